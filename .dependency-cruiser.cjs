@@ -28,6 +28,10 @@ const SLICES = TIERS.flat().join('|')
 const only = (folders) => ({ pathNot: `^(${folders}|node_modules)/`, dependencyTypesNot: ['core'] })
 const ADMIN_PAGES = '^web/(admin|audit|sync|webhooks)/|^web/[^/]+/admin/'
 
+/** What a cart costs. Only the server and admin pages compute it. */
+const ENGINE =
+  '^contract/pricing/(quote|taxes|shipping|shipped-places|postal-codes|territor[a-z-]+|places|reverse-charge|shares|refund)[.]ts$'
+
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
 const layers = [
@@ -123,6 +127,20 @@ const web = [
     'Only the route of the admin imports its pages; types are free.',
     { path: '^web/', pathNot: `${ADMIN_PAGES}|^web/routes/admin[.]tsx$` },
     { path: ADMIN_PAGES, dependencyTypesNot: ['type-only'] },
+  ),
+  rule(
+    'shoppers-load-no-price-engine',
+    'Pages show what POST /api/quote returns; types are free (docs/decisions/0078).',
+    { path: '^web/', pathNot: ADMIN_PAGES },
+    { path: ENGINE, dependencyTypesNot: ['type-only'] },
+  ),
+  rule(
+    'shared-rules-load-no-price-engine',
+    'Shop pages load these files. Move the code to contract/pricing.',
+    {
+      path: '^contract/(addresses|cart|catalog|checkout|orders)/|^contract/pricing/(amounts|order-amounts|tax-text|weight-text|weights)[.]ts$',
+    },
+    { path: ENGINE, dependencyTypesNot: ['type-only'] },
   ),
   rule(
     'admin-route-loads-late',

@@ -30,6 +30,7 @@ import { orderEndpoints } from './orders/api.ts'
 import { orderReviewEndpoints } from './orders/review.ts'
 import { orderTransitionEndpoints } from './orders/transitions.ts'
 import { paymentEndpoints, reconciliationEndpoints } from './payments/api.ts'
+import { pricingEndpoints } from './pricing/api.ts'
 import { returnEndpoints } from './returns/api.ts'
 import { adminReviewEndpoints, reviewEndpoints } from './reviews/api.ts'
 import { mailEndpoints, settingsEndpoints } from './settings/api.ts'
@@ -74,6 +75,7 @@ export const endpoints = [
   ...orderReviewEndpoints,
   ...reconciliationEndpoints,
   ...paymentEndpoints,
+  ...pricingEndpoints,
   ...returnEndpoints,
   ...reviewEndpoints,
   ...adminReviewEndpoints,

@@ -51,6 +51,7 @@ import { enforceReadYourWrites } from './platform/http/read-your-writes.ts'
 import { RequestLog, traceRequests } from './platform/http/request-log.ts'
 import { createResponseCache } from './platform/http/response-cache.ts'
 import { forRequest } from './platform/trace.ts'
+import { pricingRoutes } from './pricing/routes.ts'
 import { returnAdminRoutes, returnRoutes } from './returns/routes.ts'
 import { reviewAdminRoutes, reviewRoutes } from './reviews/routes.ts'
 import { settingsAdminRoutes } from './settings/admin-routes.ts'
@@ -144,6 +145,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   addressRoutes(app)
   checkoutRoutes(app, shop)
   quoteRoutes(app, shop)
+  pricingRoutes(app, shop)
   checkoutAdminRoutes(app, shop)
   returnRoutes(app, shop)
   returnAdminRoutes(app, shop)

@@ -21,7 +21,6 @@ import type { Db } from './platform/db/database.ts'
 import { deleteChanges, deleteChangesJob } from './platform/db/delete-changes.ts'
 import { type JobHandler, job, jobHandler } from './platform/jobs/queue.ts'
 import { sendEmail, sendEmailJob } from './platform/mail/outbox.ts'
-import { refreshRates, refreshRatesJob } from './settings/settings.ts'
 import type { Shop } from './shop.ts'
 import { pushStockJob } from './stock/stock.ts'
 import { pushStock } from './sync/push.ts'
@@ -80,7 +79,6 @@ export function jobHandlers(shop: () => Shop): JobHandler[] {
     jobHandler(pollPaymentsJob, () => pollPayments(shop().db, shop().gateway, shop().config), '* * * * *'),
     jobHandler(queueRemindersJob, () => queueReminders(shop().db, shop().config), '37 * * * *'),
     jobHandler(reconcileJob, () => reconcileAndLog(shop()), '17 4 * * *'),
-    jobHandler(refreshRatesJob, () => refreshRates(shop().db), '*/15 * * * *'),
     jobHandler(sendConfirmationJob, (payload) => sendConfirmation(shop(), payload)),
     jobHandler(cleanUpJob, () => cleanUp(shop().db), '41 3 * * *'),
     jobHandler(deleteChangesJob, () => deleteChanges(shop().db), '11 * * * *'),

@@ -7,7 +7,6 @@ import * as fixtures from './support/fixtures.ts'
 import { checkoutInput } from './support/purchase.ts'
 import { anotherAdmin } from './support/second-factor.ts'
 import { openTestShop, type TestShop } from './support/shop.ts'
-import { SHIPPING } from './support/shopper-details.ts'
 import type { Visitor } from './support/visitor.ts'
 
 /**
@@ -34,6 +33,17 @@ const admins = (status: number) => ({ anonymous: 401, customer: 403, other: 403,
 
 const TABLE: Record<Name, Row> = {
   'GET /api/shop': { expected: everyone(200) },
+  'GET /api/business': { expected: everyone(200) },
+  'GET /api/shipping/countries': { expected: everyone(200) },
+  'GET /api/shipping/rates': { expected: everyone(200) },
+  'GET /api/products/:slugOrId/shipping': {
+    expected: everyone(200),
+    input: () => ({ slugOrId: 'halo-desk-lamp', country: 'CA' }),
+  },
+  'GET /api/products/:slugOrId/shipping-details': {
+    expected: everyone(200),
+    input: () => ({ slugOrId: 'halo-desk-lamp' }),
+  },
   'GET /api/address-formats/:country': { expected: everyone(200), input: () => ({ country: 'AT' }) },
   'GET /api/admin/regions/:country': { expected: admins(200), input: () => ({ country: 'CA' }) },
   'GET /api/products': { expected: everyone(200) },
@@ -175,13 +185,9 @@ const TABLE: Record<Name, Row> = {
       return checkoutInput(actor)
     },
   },
-  // Works only with Stripe Tax.
+  // Works only in a shop that is registered for VAT.
   'POST /api/checkout/vat-number': { expected: everyone(404), input: () => ({ vatId: 'FR40303265045' }) },
   'POST /api/quote': { expected: everyone(200) },
-  'POST /api/checkout/taxes': {
-    expected: everyone(404),
-    input: () => ({ shippingInfo: SHIPPING }),
-  },
   'POST /api/payment-outcome': {
     expected: everyone(404),
     input: () => ({ clientSecret: 'pi_1_secret_2' }),

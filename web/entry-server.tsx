@@ -1,10 +1,11 @@
-import { dehydrate } from '@tanstack/react-query'
+import { defaultShouldDehydrateQuery, dehydrate } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import { REJECTED_FORM, type RejectedForm } from '#contract/page-forms.ts'
 import { App, type Assets } from './document.tsx'
 import { createApi, type Transport } from './platform/api.ts'
 import { createQueryClient } from './platform/query-cache.ts'
+import { SERVER_ONLY } from './platform/server-only.ts'
 import { createRoutes, LED_BY_A_PHOTOGRAPH } from './routes/routes.tsx'
 
 type PageRequest = {
@@ -40,7 +41,9 @@ export async function render({
   }
   const state = safeJson({
     assets,
-    queries: dehydrate(queryClient),
+    queries: dehydrate(queryClient, {
+      shouldDehydrateQuery: (query) => defaultShouldDehydrateQuery(query) && query.meta !== SERVER_ONLY,
+    }),
     loaderData: context.loaderData,
     hasFailed: context.errors !== null,
   })

@@ -2,14 +2,7 @@ import { z } from 'zod'
 import { QUANTITY_MAX } from '../cart/rules.ts'
 import { endpoint } from '../http.ts'
 import { Money, MoneyInput, RowId, Time } from '../text.ts'
-import {
-  BillingInfo,
-  KnownAddress,
-  KnownShippingInfo,
-  ShippingInfo,
-  ShippingPlace,
-  VatNumber,
-} from './shipping.ts'
+import { BillingInfo, KnownAddress, KnownShippingInfo, ShippingInfo, VatNumber } from './shipping.ts'
 
 /**
  * One item of a cart at its current price. The price shown to the shopper is null if it wasn't shown, or if it was in
@@ -97,22 +90,6 @@ export const createPaymentIntent = endpoint({
   }),
 })
 
-/** POST, because an address must not be in one of our URLs. */
-export const calculateTaxes = endpoint({
-  method: 'POST',
-  path: '/api/checkout/taxes',
-  access: 'anyone',
-  summary:
-    "The taxes of the session's cart at an address, calculated by the payment provider. 404 in a shop that doesn't use the provider's tax calculation, 400 for an address that the provider doesn't know, 503 if it is unavailable.",
-  input: z.object({
-    shippingInfo: ShippingPlace,
-    /** See POST /api/create-payment-intent. */
-    methodId: z.string().max(100).optional(),
-    vatId: z.string().trim().max(30).optional(),
-  }),
-  response: CalculatedTaxes,
-})
-
 /** POST, because a VAT number must not be in one of our URLs. */
 export const checkVatNumber = endpoint({
   method: 'POST',
@@ -187,7 +164,6 @@ export const getTaxProvider = endpoint({
 
 export const checkoutEndpoints = [
   createPaymentIntent,
-  calculateTaxes,
   checkVatNumber,
   getCheckout,
   getPaymentOutcome,

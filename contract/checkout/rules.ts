@@ -54,7 +54,6 @@ export const CHECKOUT_MESSAGES = {
   taxesPaused:
     'Too many taxes are being calculated in this shop right now. You haven’t been charged. Please try again later.',
   taxAddress: 'We can’t find this address. Check the postal code, city, and state.',
-  noTaxes: 'This shop doesn’t calculate taxes at the payment provider',
   unknownPayment: 'Payment not found',
   unpaidLimit:
     'Other orders from your account or network are waiting for payment. Pay for those first, order fewer items, or try again in a few minutes.',

@@ -1,4 +1,4 @@
-import { REVERSE_CHARGE } from '../pricing/reverse-charge.ts'
+import { REVERSE_CHARGE } from '../pricing/tax-text.ts'
 import type { Order } from './api.ts'
 
 /** Whether VIES, the EU's register of VAT numbers, confirms a number, for the customer of an order. */

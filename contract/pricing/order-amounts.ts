@@ -1,6 +1,7 @@
 import { centsOf, centsToWire } from '../money.ts'
-import type { Quote, QuoteStep } from './quote.ts'
-import { rateText } from './taxes.ts'
+import type { QuoteStep } from './amounts.ts'
+import type { Quote } from './quote.ts'
+import { rateText } from './tax-text.ts'
 
 export type OrderAmounts = ReturnType<typeof orderAmounts>
 

@@ -1,12 +1,11 @@
-import { variantIdOf } from '../catalog/variants.ts'
 import { isoCountry } from '../checkout/rules.ts'
-import { type Currency, centsOf, payableStep, US_DOLLARS } from '../money.ts'
+import { type Currency, payableStep, US_DOLLARS } from '../money.ts'
+import { type Amounts, lineTotal, type PricedItem, type QuoteStep } from './amounts.ts'
 import {
   type DeliveryDays,
   defaultOption,
   estimatedOption,
   type Goods,
-  gramsOf,
   type PickupAddress,
   type Place,
   type ShippingMethod,
@@ -14,28 +13,23 @@ import {
   shippingOptions,
   zoneFor,
 } from './shipping.ts'
+import { rateText } from './tax-text.ts'
 import {
   givenTaxes,
   netPrice,
   netShipping,
   ratesFor,
-  rateText,
-  STANDARD_CLASS,
   shippingTaxes,
   sumByRate,
   type TaxAmount,
   type TaxRules,
   taxesOf,
-  taxLabel,
 } from './taxes.ts'
 
 /**
  * The only place that adds up money: cart, checkout, orders, returns, and agents all use it. Amounts are integers in
  * the smallest unit of the currency, such as cents for US dollars. Doesn't import zod, so pages can load it early.
  */
-
-/** Units of one variant at one price. */
-export type PricedItem = { quantity: number; priceCents: number }
 
 /**
  * @property weightGrams per unit, null if unknown
@@ -57,11 +51,6 @@ export type Destination = Place & { methodId: string | null }
 
 export type QuoteRules = { currency: Currency; zones: ShippingZone[]; taxes: TaxRules }
 
-/** @property taxCents the taxes that are added to prices, without those that prices contain */
-export type Amounts = { subtotalCents: number; shippingCents: number; taxCents: number; totalCents: number }
-
-export type AmountRow = { label: string; value: string; isTotal?: boolean }
-
 /** @property cents the cost of the line, without taxes that are added to prices */
 type QuotedLine = PricedItem & { productId: number; variantId: number; cents: number; taxes: TaxAmount[] }
 
@@ -70,19 +59,6 @@ type QuotedLine = PricedItem & { productId: number; variantId: number; cents: nu
  * @property address where the order is picked up, or null if it is sent
  */
 type Delivery = { days: DeliveryDays | null; address: PickupAddress | null }
-
-/**
- * One step from the prices to the total.
- * @property rate of a tax, such as '8.1%', or empty for a flat fee; omitted for other steps
- * @property isIncluded whether other steps already include the amount, such as VAT in prices
- */
-export type QuoteStep = {
-  kind: 'items' | 'shipping' | 'tax'
-  reason: string
-  rate?: string
-  cents: number
-  isIncluded: boolean
-}
 
 /**
  * The price of a cart with an explanation of each amount. An order stores the quote that its shopper agreed to.
@@ -108,47 +84,6 @@ export function flatRateRules(flatRateCents: number, currency: Currency = US_DOL
     zones: [{ countries: null, methods: [method] }],
     taxes: { pricesIncludeTax: false, rates: [] },
   }
-}
-
-/** Converts a cart item, whose amounts the API sends as decimal strings. */
-export function pricedItem(item: {
-  productId: number
-  quantity: number
-  shipsFree?: boolean | undefined
-  product: { price: string; weight: string | null; weightUnit: string | null }
-  taxClass?: string
-  variant?: { id: number }
-}): QuoteLine {
-  const { productId, quantity, shipsFree = false, product, taxClass = STANDARD_CLASS } = item
-  const [variantId, priceCents, weightGrams] = [variantIdOf(item), centsOf(product.price), gramsOf(product)]
-  return { productId, variantId, quantity, priceCents, shipsFree, weightGrams, taxClass }
-}
-
-export function lineTotal({ quantity, priceCents }: PricedItem): number {
-  return quantity * priceCents
-}
-
-/**
- * Returns the lines from subtotal to total, as cart, checkout, orders, and emails show them (spec section 3): taxes
- * that are added come before the total, and included taxes after it.
- * @param format writes cents for display
- * @param locale decides the decimal sign of rates
- */
-export function amountRows(
-  { subtotalCents, shippingCents, totalCents, steps }: Amounts & Pick<Quote, 'steps'>,
-  format: (cents: number) => string,
-  locale: string,
-): AmountRow[] {
-  const taxes = steps.filter(({ kind }) => kind === 'tax')
-  const row = (label: string, cents: number) => ({ label, value: format(cents) })
-  const labelOf = ({ reason, rate = '' }: QuoteStep) => taxLabel(reason, rate, locale)
-  return [
-    row('Subtotal', subtotalCents),
-    { label: 'Shipping', value: shippingCents === 0 ? 'Free' : format(shippingCents) },
-    ...taxes.filter(({ isIncluded }) => !isIncluded).map((tax) => row(labelOf(tax), tax.cents)),
-    { ...row('Total', totalCents), isTotal: true },
-    ...taxes.filter(({ isIncluded }) => isIncluded).map((tax) => row(`Includes ${labelOf(tax)}`, tax.cents)),
-  ]
 }
 
 /**

@@ -1,10 +1,8 @@
 import { EU_COUNTRIES, NORTHERN_IRELAND } from './eu.ts'
 import type { Place } from './shipping.ts'
+import { REVERSE_CHARGE } from './tax-text.ts'
 import type { TaxRules } from './taxes.ts'
 import { taxPlaceOf } from './territories.ts'
-
-/** The name of the tax that the customer owes, which an invoice must have (Directive 2006/112/EC, article 226(11a)). */
-export const REVERSE_CHARGE = 'Reverse charge'
 
 /**
  * Returns whether the customer owes the VAT instead of the shop: a business in one EU country buys goods that are sent

@@ -28,17 +28,27 @@ export function methodText(method: ShippingMethod, formatCents: Format, weights?
   return `${name}: ${rates.join(', ')}${time}`
 }
 
-/** 'Austria, Germany', 'United States: HI, AK', or 'All other countries' */
-export function placesText({ countries, regions = [], postalCodes = [] }: ShippingZone): string {
+/**
+ * 'Austria, Germany', 'United States: HI, AK', or 'All other countries'
+ * @param most longer lists end with the number of the others
+ */
+export function placesText(
+  { countries, regions = [], postalCodes = [] }: ShippingZone,
+  most = Number.POSITIVE_INFINITY,
+): string {
   if (countries === null) return 'All other countries'
   const names = countries.map(countryName).sort((one, other) => one.localeCompare(other, 'en-US'))
-  if (regions.length > 0) return `${names.join(', ')}: ${regions.join(', ')}`
+  const listed = (parts: string[]) =>
+    parts.length > most
+      ? `${parts.slice(0, most).join(', ')}, and ${parts.length - most} more`
+      : parts.join(', ')
+  if (regions.length > 0) return `${listed(names)}: ${listed(regions)}`
   if (postalCodes.length > 0) {
     const hasPrefix = !countries.includes('GB') && postalCodes.some((part) => !part.includes('-'))
-    const parts = postalCodes.map((part) => part.replace('-', '–')).join(', ')
-    return `${names.join(', ')}: postal codes ${parts}${hasPrefix ? '…' : ''}`
+    const parts = listed(postalCodes.map((part) => part.replace('-', '–')))
+    return `${listed(names)}: postal codes ${parts}${hasPrefix ? '…' : ''}`
   }
-  return names.join(', ')
+  return listed(names)
 }
 
 export function zoneText(zone: ShippingZone, formatCents: Format, weights?: WeightFormat): string {

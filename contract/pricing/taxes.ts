@@ -1,4 +1,3 @@
-import { showNumber } from '../numbers.ts'
 import { comparable } from './postal-codes.ts'
 import { largestRemainder, roundedShare } from './shares.ts'
 import type { Place } from './shipping.ts'
@@ -206,20 +205,6 @@ export function sumByRate(taxes: TaxAmount[]): TaxAmount[] {
     .sort(([one, a], [other, b]) => b.ppm - a.ppm || (one < other ? -1 : 1))
     .map(([, tax]) => tax)
 }
-
-/** 88_750 -> "8.875%" */
-export const percentOfRate = (ppm: number) => `${(ppm * 100) / WHOLE}%`
-
-/** Returns the rate of a tax, or an empty string for a flat fee, which has none. */
-export const rateText = ({ ppm, cents }: Pick<TaxAmount, 'ppm' | 'cents'>) =>
-  ppm === 0 && cents > 0 ? '' : percentOfRate(ppm)
-
-/**
- * Returns the label of an amount: 'VAT 8.1%', or 'MwSt. 8,1%' in a German locale.
- * @param rate as the API sends it, empty for a flat fee
- */
-export const taxLabel = (name: string, rate: string, locale: string) =>
-  `${name} ${showNumber(rate, locale)}`.trim()
 
 const keyOf = ({ country, region, name, ppm }: Pick<TaxRate, 'country' | 'region' | 'name' | 'ppm'>) =>
   JSON.stringify([country, region, name, ppm])

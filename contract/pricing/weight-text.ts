@@ -1,4 +1,4 @@
-import { gramsOf } from './shipping.ts'
+import { gramsOf } from './weights.ts'
 
 /** Weights as shoppers read them. Doesn't import zod, so pages can load it early. */
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { goodsOf, pricedItem } from './quote.ts'
+import { goodsOf } from './quote.ts'
 import { zoneFor } from './shipping.ts'
+import { gramsOf } from './weights.ts'
 
 const zone = (name: string, country: string, postalCodes: string[]) => ({
   name,
@@ -97,8 +98,13 @@ describe('the zone of a postal code', () => {
 })
 
 test('weights are summed before they are rounded', () => {
-  const item = (weight: string, weightUnit: string, quantity: number) =>
-    pricedItem({ productId: 1, quantity, product: { price: '1.00', weight, weightUnit } })
+  const item = (weight: string, weightUnit: string, quantity: number) => ({
+    productId: 1,
+    variantId: 1,
+    quantity,
+    priceCents: 100,
+    weightGrams: gramsOf({ weight, weightUnit }),
+  })
   expect(goodsOf([item('10', 'oz', 99)]).weightGrams).toBe(28_066)
   expect(goodsOf([item('0.5', 'g', 3)]).weightGrams).toBe(2)
   expect(goodsOf([item('0.1', 'oz', 10), item('1', 'oz', 9)]).weightGrams).toBe(283)

@@ -12,35 +12,23 @@ import { Business } from './business.ts'
 import * as rules from './rules.ts'
 import { SETTINGS_MESSAGES as SAYS } from './rules.ts'
 import { TaxSettings } from './taxes.ts'
-import { ShippingZones, ShippingZonesOut } from './zones.ts'
+import { ShippingZonesOut } from './zones.ts'
 import { ZonesInput } from './zones-input.ts'
 
-/** The tax rules that a page computes with (contract/pricing/taxes.ts). */
+/** The facts about taxes that every page shows. */
 const ShopTaxes = z.object({
   pricesIncludeTax: z.boolean(),
-  /** The rates valid today, for every tax class of the shop. */
-  rates: z.array(
-    z.object({
-      country: z.string(),
-      region: z.string().nullable(),
-      taxClass: z.string(),
-      name: z.string(),
-      ppm: z.int().nonnegative(),
-      /** True if the region's rate is added to the country's instead of replacing it. */
-      addsToCountry: z.boolean().optional(),
-      /** False where separately stated shipping isn't taxed. */
-      shippingTaxed: z.boolean().optional(),
-    }),
-  ),
-  /** 'home' if customers in other EU countries pay the rates of the home country. */
-  oss: z.literal('home').optional(),
-  /** True if the payment provider calculates taxes at checkout (POST /api/checkout/taxes) instead of using `rates`. */
+  /** 'VAT', 'GST', or 'tax' if the rates have several names. */
+  name: z.string(),
+  /** Whether shipping costs something in some order. */
+  chargesShipping: z.boolean(),
+  /** True if the payment provider calculates taxes at checkout. */
   isCalculated: z.literal(true).optional(),
   /** The EU country where the shop is registered for VAT: businesses in other ones can give their VAT number. */
   home: z.string().optional(),
 })
 
-/** Public information about the shop. */
+/** Public information about the shop, at most 2 kB regardless of the settings, because every page contains it. */
 const ShopInfo = z.object({
   name: z.string(),
   /** True if payments use no real money (contract section 5). */
@@ -52,7 +40,10 @@ const ShopInfo = z.object({
   /** Email address for shoppers. */
   supportEmail: z.string(),
   pageSize: z.int().positive(),
+  /** The shipping cost of an order or, in a shop with zones, the lowest one in the first zone. */
   shippingRate: Money,
+  /** True if the store owner defined zones, otherwise omitted. */
+  hasZones: z.literal(true).optional(),
   /** The currency of every amount. */
   currency: z.object({ code: z.string(), exponent: z.int().nonnegative() }),
   /** Format of amounts and dates. */
@@ -68,10 +59,6 @@ const ShopInfo = z.object({
   backInStock: z.enum(BACK_IN_STOCK_SCOPES).optional(),
   /** How prices are taxed; omitted if the shop charges no taxes. */
   taxes: ShopTaxes.optional(),
-  /** Legal name, address, and VAT ID of the business, as lines. Omitted if the owner entered nothing. */
-  business: z.array(z.string()).optional(),
-  /** Omitted if the shop has no zones. Amounts are in minor units, as contract/pricing computes with them. */
-  zones: ShippingZones.optional(),
   /** Key for offering wallets up front, or null if they aren't offered. No other key may ever reach a browser. */
   expressCheckoutKey: z.string().startsWith('pk_').nullable(),
   /** The wide photograph of the home page. */
@@ -87,6 +74,18 @@ export const getShopInfo = endpoint({
   summary: 'Name, mode, and public settings of the shop.',
   input: z.object({}),
   response: ShopInfo,
+})
+
+export const getBusiness = endpoint({
+  method: 'GET',
+  path: '/api/business',
+  access: 'anyone',
+  ignoresToken: true,
+  isCacheable: true,
+  summary:
+    'Legal name, address, and VAT ID of the business, as lines. Empty if the store owner entered nothing.',
+  input: z.object({}),
+  response: z.array(z.string()),
 })
 
 /** The store owner's settings with their current values. */
@@ -191,7 +190,7 @@ export const changeSettings = endpoint({
   response: ShopSettings,
 })
 
-export const settingsEndpoints = [getShopInfo, getSettings, changeSettings] as const
+export const settingsEndpoints = [getShopInfo, getBusiness, getSettings, changeSettings] as const
 
 /** 'found': published. 'missing': not published. 'unknown': DNS is unavailable, or the result is inconclusive. */
 const Record = z.object({ state: z.enum(['found', 'missing', 'unknown']), text: z.string().nullable() })

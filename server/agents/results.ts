@@ -3,7 +3,7 @@ import type { ListedProduct, Product, Variant } from '#contract/catalog/api.ts'
 import { lineName, VARIANTS_PAGE } from '#contract/catalog/variants.ts'
 import { decodeHtml } from '#contract/html.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
-import { lineTotal } from '#contract/pricing/quote.ts'
+import { lineTotal } from '#contract/pricing/amounts.ts'
 import type { PricedCart } from '../pricing/pricing.ts'
 
 /** Returns a product as listed. Amounts are strings such as '129.00'. */

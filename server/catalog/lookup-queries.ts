@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ListedProduct, Product } from '#contract/catalog/api.ts'
-import { gramsOf } from '#contract/pricing/shipping.ts'
+import { gramsOf } from '#contract/pricing/weights.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { PriceSettings } from '../settings/settings.ts'
 import { type ProductRow, toListedProduct, toProduct } from './product-row.ts'

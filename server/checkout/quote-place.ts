@@ -1,8 +1,9 @@
 import { normalizedPlace, placeProblem } from '#contract/addresses/rules.ts'
-import { nameWithArticle, shippingProblem } from '#contract/checkout/countries.ts'
+import { nameWithArticle } from '#contract/checkout/countries.ts'
 import type { QuotePlace, QuoteProblem } from '#contract/checkout/quote-api.ts'
 import { isoCountry, SHIPPING_MESSAGES } from '#contract/checkout/rules.ts'
 import { shippingPlace } from '#contract/checkout/shipping.ts'
+import { shippingProblem } from '#contract/pricing/shipped-places.ts'
 import {
   type Goods,
   type Place,

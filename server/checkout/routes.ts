@@ -5,9 +5,7 @@ import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
 import {
   billingInfo,
   type OrderAddresses,
-  type ShippingPlace,
   shippingInfo,
-  shippingPlace,
   VAT_NUMBER_MESSAGES,
 } from '#contract/checkout/shipping.ts'
 import { addressFormatOf } from '../addresses/address-formats.ts'
@@ -17,14 +15,12 @@ import { invalidInput, notFound } from '../errors.ts'
 import { addressKey, countAttempt, type Limit, siteKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
 import { sha256 } from '../platform/ids.ts'
-import { destinationOf, priceCart } from '../pricing/pricing.ts'
 import { readSettings, type Settings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { startCheckout } from './checkout.ts'
 import { paymentOutcome } from './outcome.ts'
 import { pricedFormatsOf } from './priced-formats.ts'
 import { findKnownAddresses } from './queries.ts'
-import { withTaxes } from './taxes.ts'
 import { checkVatNumber, usesVatNumbers } from './vat-number.ts'
 
 /** Requests per IP address, which may be an office with 1,000 customers. Orders have separate limits (unpaid-limits.ts). */
@@ -65,24 +61,6 @@ export function checkoutRoutes(app: FastifyInstance, { db, gateway, config }: Sh
     },
   )
 
-  mount(app, contract.calculateTaxes, async ({ shippingInfo, methodId, vatId }, request, reply) => {
-    reply.header('cache-control', 'no-store')
-    await countAttempt(db, LIMITS.intents, addressKey(request.ip))
-    const settings = await readSettings(db)
-    if (settings.taxes.mode !== 'stripe') throw notFound(CHECKOUT_MESSAGES.noTaxes)
-    const to = destinationOf(settings, checkedPlace(settings, shippingInfo), methodId)
-    const owner = ownerOf(request)
-    if (!owner || !(await hasItems(db, owner))) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
-    const vatNumber = await vatNumberOf(request, settings, vatId)
-    const payer = { owner, addressKey: sha256(siteKey(request.ip)) }
-    const { taxes } = await withTaxes(db, gateway, config, payer, () =>
-      priceCart(db, owner, settings, to, vatNumber),
-    )
-    if (!taxes.given) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
-    const { lines, shipping } = taxes.given
-    return { lines, shipping }
-  })
-
   mount(app, contract.checkVatNumber, async ({ vatId }, request, reply) => {
     reply.header('cache-control', 'no-store')
     await countAttempt(db, LIMITS.intents, addressKey(request.ip))
@@ -101,16 +79,6 @@ export function checkoutRoutes(app: FastifyInstance, { db, gateway, config }: Sh
     const visitor = { owner: orderOwnerOf(request, config), addressHash: sha256(siteKey(request.ip)) }
     return paymentOutcome(db, gateway, config, clientSecret, visitor)
   })
-}
-
-/** @throws ShopError 400 */
-function checkedPlace(settings: Settings, place: ShippingPlace): ShippingPlace {
-  const { success, data, error } = shippingPlace(pricedFormatsOf(settings)).safeParse(place)
-  if (success) return data
-  const errors = error.issues.map(({ path, message }) => ({
-    ...{ path: ['shippingInfo', ...path].join('.'), message },
-  }))
-  throw invalidInput(errors[0]?.message ?? 'The address is not valid', errors)
 }
 
 /**

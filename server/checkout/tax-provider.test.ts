@@ -26,11 +26,15 @@ afterEach(async () => {
 })
 
 const state = () => admin.call('GET /api/admin/tax-provider')
-const requestTaxes = (visitor: Visitor, address: string) =>
+/** Requests the taxes of a cart from `aCart`, and agrees to the total with them. */
+const requestTaxes = async (visitor: Visitor, address: string) =>
   visitor.send({
     method: 'POST',
-    url: '/api/checkout/taxes',
-    body: { shippingInfo: { ...SHIPPING, address } },
+    url: '/api/create-payment-intent',
+    body: {
+      ...{ items: await visitor.call('GET /api/cart'), amount: '16.23' },
+      shippingInfo: { ...SHIPPING, address },
+    },
   })
 const setPoints = (name: string, points: number) =>
   shop.shop.db.updateTable('rate_limits').set({ points }).where('key', 'like', `${name}:%`).execute()

@@ -1,7 +1,8 @@
 import { type Currency, centsToWire } from '#contract/money.ts'
 import type { AdminRefund } from '#contract/orders/admin-parts.ts'
 import type { RefundPart } from '#contract/pricing/refund.ts'
-import { rateText, sumByRate } from '#contract/pricing/taxes.ts'
+import { rateText } from '#contract/pricing/tax-text.ts'
+import { sumByRate } from '#contract/pricing/taxes.ts'
 
 /** The parts of a refund, with the names of its items. */
 export type NamedParts = {

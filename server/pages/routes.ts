@@ -7,11 +7,12 @@ import { type AdminIcon, listIcons } from '#contract/admin/api.ts'
 import { priceLimits } from '#contract/currencies.ts'
 import { UTC } from '#contract/dates.ts'
 import { centsToWire } from '#contract/money.ts'
-import { getShopInfo } from '#contract/settings/api.ts'
+import { getBusiness, getShopInfo } from '#contract/settings/api.ts'
 import { demoImage } from '../images/demo-images.ts'
 import { mount } from '../platform/http/mount.ts'
-import { quoteRules } from '../pricing/pricing.ts'
-import { linesOfBusiness, readSettings, type Settings, supportAddress } from '../settings/settings.ts'
+import { lowestRate } from '../pricing/shipping-facts.ts'
+import { shopTaxes } from '../pricing/shop-taxes.ts'
+import { linesOfBusiness, readSettings, supportAddress } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 
 const FILE = createRequire(import.meta.url).resolve(
@@ -53,9 +54,11 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
   const sandbox = config.sandbox
   if (sandbox) app.get('/sandbox', async (_request, reply) => reply.redirect(sandbox.url, 302))
 
+  mount(app, getBusiness, async (_input, request) => linesOfBusiness(await reads(request, readSettings)))
+
   mount(app, getShopInfo, async (_input, request) => {
     const settings = await reads(request, readSettings)
-    const business = linesOfBusiness(settings)
+    const taxes = shopTaxes(settings)
     const { backInStock, timeZone, weightUnits } = settings
     const limits = priceLimits(settings.currency)
     return {
@@ -65,24 +68,18 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
       publicUrl: config.publicUrl,
       supportEmail: supportAddress(settings, config),
       pageSize: settings.pageSize,
-      shippingRate: centsToWire(settings.shippingRateCents, settings.currency),
+      shippingRate: centsToWire(lowestRate(settings), settings.currency),
       currency: settings.currency,
       locale: settings.locale,
       ...(timeZone !== UTC && { timeZone }),
       ...(weightUnits !== 'entered' && { weightUnits }),
       reviewsFromBuyersOnly: settings.reviewsFromBuyersOnly,
       ...(limits && { priceLimits: limits }),
-      ...(business.length > 0 && { business }),
       ...(backInStock !== 'options' && { backInStock }),
-      ...(settings.taxes.mode === 'none' ? {} : { taxes: shopTaxes(settings) }),
-      ...(settings.zones && { zones: settings.zones }),
+      ...(taxes && { taxes }),
+      ...(settings.zones && { hasZones: true as const }),
       expressCheckoutKey: config.stripe.hasExpressCheckout ? config.stripe.publishableKey : null,
       hero,
     }
   })
-}
-
-function shopTaxes(settings: Settings) {
-  const isCalculated = settings.taxes.mode === 'stripe'
-  return { ...quoteRules(settings).taxes, ...(isCalculated && { isCalculated }) }
 }

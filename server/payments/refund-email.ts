@@ -1,6 +1,6 @@
 import { formatCents, type MoneyFormat } from '#contract/money.ts'
 import { taxesOfRefund } from '#contract/pricing/refund.ts'
-import { rateText, taxLabel } from '#contract/pricing/taxes.ts'
+import { rateText, taxLabel } from '#contract/pricing/tax-text.ts'
 import { trackingButton } from '../orders/emails.ts'
 import { findOrder } from '../orders/queries.ts'
 import { findRefundParts, type StoredRefund } from '../orders/refund-queries.ts'

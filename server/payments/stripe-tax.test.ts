@@ -59,8 +59,14 @@ const FRENCH = 'FR40303265045'
 const save = (changes: object) => admin.call('PATCH /api/admin/settings', changes)
 const add = (product: { id: number }, quantity = 1) =>
   visitor.call('POST /api/cart', { productId: product.id, quantity })
-const taxesAt = (changes: object = {}) =>
-  visitor.call('POST /api/checkout/taxes', { shippingInfo: { ...SHIPPING, ...changes } })
+/** Returns the quote at an address. @throws Error with the problem of its taxes */
+async function taxesAt(changes: object = {}, vatNumber?: string) {
+  const place = buying.placeOf({ ...SHIPPING, ...changes })
+  const quote = await visitor.call('POST /api/quote', { place, ...(vatNumber && { vatNumber }) })
+  if (quote.problem) throw Object.assign(new Error(quote.problem.message), { problem: quote.problem })
+  expect(quote.isUntaxed).toBe(false)
+  return quote
+}
 const orderOf = ({ orderId }: { orderId: string }) =>
   admin.call('GET /api/admin/orders/:orderId', { orderId })
 const transactionsOf = ({ orderId }: { orderId: string }) =>
@@ -124,7 +130,12 @@ describe('the Stripe Tax setting', () => {
   test('sends no rates to pages, and the checkout rejects a total without tax', async () => {
     await add(await aProduct(shop, { priceCents: 3333 }))
     const { taxes } = await visitor.call('GET /api/shop')
-    expect(taxes).toEqual({ pricesIncludeTax: false, rates: [], isCalculated: true })
+    expect(taxes).toEqual({
+      pricesIncludeTax: false,
+      name: 'tax',
+      chargesShipping: true,
+      isCalculated: true,
+    })
     await expect(
       visitor.call('POST /api/create-payment-intent', {
         ...(await buying.checkoutInput(visitor)),
@@ -185,11 +196,11 @@ describe('an order with taxes calculated by Stripe', () => {
   test('is calculated again if a quantity or the address changes', async () => {
     const cup = await aProduct(shop, { priceCents: 1000 })
     await add(cup)
-    expect((await taxesAt()).lines).toMatchObject([{ unit: cup.id, cents: 1000 }])
+    expect((await taxesAt()).taxes).toMatchObject([{ amount: '1.24' }])
     await add(cup)
-    expect((await taxesAt()).lines).toMatchObject([{ unit: cup.id, cents: 2000 }])
-    const { lines, shipping } = await taxesAt({ state: 'OR', city: 'Portland', zipCode: '97201' })
-    expect([lines[0]?.taxes, shipping.taxes]).toEqual([[], []])
+    expect((await taxesAt()).taxes).toMatchObject([{ amount: '2.06' }])
+    const { taxes, amounts } = await taxesAt({ state: 'OR', city: 'Portland', zipCode: '97201' })
+    expect([taxes, amounts.tax]).toEqual([[], '0.00'])
   })
 
   test.each<[what: string, again: (cup: { id: number }) => Promise<unknown>]>([
@@ -217,8 +228,8 @@ describe('an order with taxes calculated by Stripe', () => {
       .set({ points: 100 })
       .where('key', 'like', 'tax-calculations:%')
       .execute()
-    await expect(taxesAt({ zipCode: '78703' })).rejects.toMatchObject({ status: 429 })
-    expect(await taxesAt()).toHaveProperty('lines')
+    await expect(taxesAt({ zipCode: '78703' })).rejects.toMatchObject({ problem: { code: 'taxes' } })
+    expect(await taxesAt()).toMatchObject({ taxes: [{ rate: '8.25%' }] })
     await db.deleteFrom('rate_limits').where('key', 'like', 'tax-calculations:%').execute()
   })
 
@@ -226,12 +237,11 @@ describe('an order with taxes calculated by Stripe', () => {
     await add(await aProduct(shop))
     for (let count = 1; count <= 20; count++) await taxesAt({ address: `${count} Analytical Row` })
     await expect(taxesAt({ address: '21 Analytical Row' })).rejects.toMatchObject({
-      status: 429,
-      serverMessage: CHECKOUT_MESSAGES.tooManyTaxes,
+      problem: { code: 'taxes', message: CHECKOUT_MESSAGES.tooManyTaxes },
     })
-    expect(await taxesAt({ address: '1 Analytical Row' })).toHaveProperty('lines')
+    expect(await taxesAt({ address: '1 Analytical Row' })).toMatchObject({ taxes: [{ rate: '8.25%' }] })
     turnClock(61 * 60_000)
-    expect(await taxesAt({ address: '21 Analytical Row' })).toHaveProperty('lines')
+    expect(await taxesAt({ address: '21 Analytical Row' })).toMatchObject({ taxes: [{ rate: '8.25%' }] })
   })
 
   test('is no longer calculated if the shop’s carts cause far more than its orders need, and the owner gets an email', async () => {
@@ -242,14 +252,13 @@ describe('an order with taxes calculated by Stripe', () => {
     await db.updateTable('rate_limits').set({ points: 500 }).where('key', 'like', ofShop).execute()
     for (const address of ['2 Analytical Row', '3 Analytical Row'])
       await expect(taxesAt({ address })).rejects.toMatchObject({
-        status: 503,
-        serverMessage: CHECKOUT_MESSAGES.taxesPaused,
+        problem: { code: 'taxes', message: CHECKOUT_MESSAGES.taxesPaused },
       })
-    expect(await taxesAt()).toHaveProperty('lines')
+    expect(await taxesAt()).toMatchObject({ taxes: [{ rate: '8.25%' }] })
     await shop.runJobs()
     expect(await alarmsAbout('has paused its tax calculations')).toHaveLength(1)
     await db.deleteFrom('rate_limits').where('key', 'like', ofShop).execute()
-    expect(await taxesAt({ address: '2 Analytical Row' })).toHaveProperty('lines')
+    expect(await taxesAt({ address: '2 Analytical Row' })).toMatchObject({ taxes: [{ rate: '8.25%' }] })
   })
 
   test('includes a fee per delivery, which is charged, shown, reported, and refunded', async () => {
@@ -272,10 +281,16 @@ describe('an order with taxes calculated by Stripe', () => {
 
   test('with more than ten lines has the taxes of each line', async () => {
     for (let count = 0; count < 12; count++) await add(await aProduct(shop, { priceCents: 1000 + count }))
-    const { lines } = await taxesAt()
-    expect(lines.map(({ taxes }) => taxes.length)).toEqual(Array(12).fill(1))
+    const { taxes } = await taxesAt()
     const { orderId } = await buying.checkOut(visitor)
-    expect((await orderOf({ orderId })).taxes).toMatchObject([{ name: 'Sales tax', rate: '8.25%' }])
+    expect((await orderOf({ orderId })).taxes).toEqual(taxes)
+    expect(taxes).toMatchObject([{ name: 'Sales tax', rate: '8.25%' }])
+    const { quote } = await shop.shop.db
+      .selectFrom('order_versions')
+      .select('quote')
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow()
+    expect((quote as Quote).lines.map((line) => line.taxes.length)).toEqual(Array(12).fill(1))
   })
 
   test('can have prices that include tax, tax codes, and a business that owes the VAT itself', async () => {
@@ -283,18 +298,13 @@ describe('an order with taxes calculated by Stripe', () => {
     const lamp = await aProduct(shop, { priceCents: 11_900, taxClass: 'txcd_20030000' })
     await add(lamp)
     await add(await aProduct(shop, { priceCents: 1000, taxClass: 'zero' }))
-    const { lines, shipping } = await taxesAt(WIEN)
+    const { taxes } = await taxesAt(WIEN)
     expect(await taxCodesWith(lamp)).toEqual(['txcd_20030000', 'txcd_00000000'])
-    expect(lines.map(({ taxes }) => taxes.map((tax) => [tax.name, tax.ppm, tax.cents]))).toEqual([
-      [['VAT', 200_000, 1983]],
-      [],
+    // 19.83 of 119.00, nothing of 10.00, and 0.99 of 5.95.
+    expect(taxes).toEqual([{ name: 'VAT', rate: '20%', amount: '20.82', isIncluded: true }])
+    expect((await taxesAt(WIEN, FRENCH)).taxes).toMatchObject([
+      { name: 'Reverse charge', rate: '0%', amount: '0.00' },
     ])
-    expect(shipping).toMatchObject({ cents: 595, taxes: [{ netCents: 496, cents: 99 }] })
-    const exempt = await visitor.call('POST /api/checkout/taxes', {
-      shippingInfo: { ...SHIPPING, ...WIEN },
-      vatId: FRENCH,
-    })
-    expect(exempt.lines[0]?.taxes).toMatchObject([{ name: 'Reverse charge', ppm: 0, cents: 0 }])
   })
 })
 
@@ -312,11 +322,12 @@ describe('the tax provider', () => {
         amount: '14.99',
         shippingInfo: { ...SHIPPING },
       }
-      for (const call of [taxesAt, () => visitor.call('POST /api/create-payment-intent', input)])
-        await expect(call()).rejects.toMatchObject({
-          status: 503,
-          serverMessage: CHECKOUT_MESSAGES.taxesUnavailable,
-        })
+      await expect(taxesAt()).rejects.toMatchObject({
+        problem: { code: 'taxes', message: CHECKOUT_MESSAGES.taxesUnavailable },
+      })
+      await expect(visitor.call('POST /api/create-payment-intent', input)).rejects.toMatchObject({
+        ...{ status: 503, serverMessage: CHECKOUT_MESSAGES.taxesUnavailable },
+      })
       await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
     }
     expect(await visitor.call('GET /api/cart')).toHaveLength(1)
@@ -329,8 +340,7 @@ describe('the tax provider', () => {
     await buying.switchOn(shop, 'tax-inactive', { count: 2 })
     for (let count = 0; count < 2; count++)
       await expect(taxesAt()).rejects.toMatchObject({
-        status: 503,
-        serverMessage: CHECKOUT_MESSAGES.taxesUnavailable,
+        problem: { code: 'taxes', message: CHECKOUT_MESSAGES.taxesUnavailable },
       })
     await shop.runJobs()
     const [alarm, ...others] = await alarmsAbout('isn’t calculating the taxes of Plinth')
@@ -344,27 +354,27 @@ describe('the tax provider', () => {
       await add(await aProduct(shop))
       await buying.switchOn(shop, fault)
       await expect(taxesAt()).rejects.toMatchObject({
-        status: 503,
-        serverMessage: CHECKOUT_MESSAGES.taxesUnavailable,
+        problem: { code: 'taxes', message: CHECKOUT_MESSAGES.taxesUnavailable },
       })
-      expect(await taxesAt()).toHaveProperty('lines')
+      expect(await taxesAt()).toMatchObject({ taxes: [{ rate: '8.25%' }] })
     },
   )
 
   test('that doesn’t know the address causes an error for the address', async () => {
     await add(await aProduct(shop))
     await expect(taxesAt({ zipCode: '00000' })).rejects.toMatchObject({
-      status: 400,
-      errors: [{ path: 'shippingInfo.zipCode', message: CHECKOUT_MESSAGES.taxAddress }],
+      problem: { code: 'taxes', field: 'zipCode', message: CHECKOUT_MESSAGES.taxAddress },
     })
   })
 
   test('gets no request for an empty cart, an invalid address, or a place where the shop doesn’t ship', async () => {
-    await expect(taxesAt()).rejects.toMatchObject({ status: 400, serverMessage: CHECKOUT_MESSAGES.emptyCart })
-    await add(await aProduct(shop))
+    const quoteAt = (changes: object) =>
+      visitor.call('POST /api/quote', { place: buying.placeOf({ ...SHIPPING, ...changes }) })
     const count = await countCalculations()
-    await expect(taxesAt({ zipCode: '1' })).rejects.toMatchObject({ status: 400 })
-    await expect(taxesAt({ country: 'DE', state: '' })).rejects.toMatchObject({ status: 400 })
+    expect(await quoteAt({})).toMatchObject({ lines: [], isUntaxed: true })
+    await add(await aProduct(shop))
+    expect(await quoteAt({ zipCode: '1' })).toMatchObject({ isUntaxed: true, taxes: [] })
+    expect((await quoteAt({ country: 'DE', state: '' })).problem).toMatchObject({ code: 'not_shipped' })
     expect(await countCalculations()).toBe(count)
   })
 })

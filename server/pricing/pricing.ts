@@ -1,4 +1,3 @@
-import { shippingProblem } from '#contract/checkout/countries.ts'
 import { isoCountry } from '#contract/checkout/rules.ts'
 import type { ShippingPlace, VatNumber } from '#contract/checkout/shipping.ts'
 import { dayInZone } from '#contract/dates.ts'
@@ -12,6 +11,7 @@ import {
   quote,
 } from '#contract/pricing/quote.ts'
 import { isReverseCharge, reverseChargeRules } from '#contract/pricing/reverse-charge.ts'
+import { shippingProblem } from '#contract/pricing/shipped-places.ts'
 import { type Goods, offeredMethod, type ShippingZone, zoneFor } from '#contract/pricing/shipping.ts'
 import { type GivenTaxes, STANDARD_CLASS, type TaxRules } from '#contract/pricing/taxes.ts'
 import { taxRules } from '#contract/settings/tax-rules.ts'

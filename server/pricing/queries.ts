@@ -66,3 +66,13 @@ export async function findCalculation(
 export async function deleteCalculationsBefore(db: Db, time: Date): Promise<void> {
   await db.deleteFrom('tax_calculations').where('created_at', '<', time).execute()
 }
+
+/** Returns the shipping cost of a product in cents, or null if it has the shop's rates. */
+export async function findOwnShippingCost(db: Db, productId: number): Promise<number | null> {
+  const row = await db
+    .selectFrom('products')
+    .select('shipping_cost_cents')
+    .where('id', '=', productId)
+    .executeTakeFirst()
+  return row?.shipping_cost_cents ?? null
+}

@@ -120,11 +120,13 @@ describe('taxes that are added to prices', () => {
       taxRow('US', 72_500, { region: 'CA', name: 'Sales tax' }),
       taxRow('US', 88_750, { region: 'NY', name: 'Sales tax', classes: { reduced: 0 } }),
     ])
-    const { taxes } = await visitor.call('GET /api/shop')
-    expect(taxes?.rates.filter(({ taxClass }) => taxClass === 'reduced')).toMatchObject([
-      { region: 'CA', ppm: 72_500 },
-      { region: 'NY', ppm: 0 },
-    ])
+    const book = await aProduct(shop, { priceCents: 10_000, taxClass: 'reduced', shippingCostCents: 0 })
+    await visitor.call('POST /api/cart', { productId: book.id, quantity: 1 })
+    const ratesIn = async (state: string) => {
+      const { taxes } = await visitor.call('POST /api/quote', { place: { country: 'US', state } })
+      return taxes.map(({ rate }) => rate)
+    }
+    expect([await ratesIn('CA'), await ratesIn('NY')]).toEqual([['7.25%'], ['0%']])
   })
 
   test('are refunded with the units, and all parts add up to the payment', async () => {

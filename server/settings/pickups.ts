@@ -1,4 +1,4 @@
-import { withKnownRegion } from '#contract/addresses/priced-regions.ts'
+import { withKnownRegion } from '#contract/addresses/known-regions.ts'
 import { normalizedPlace, PLACE_FIELDS, type Place, placeProblem } from '#contract/addresses/rules.ts'
 import { SHIPPING_MESSAGES } from '#contract/checkout/rules.ts'
 import type { PickupAddress } from '#contract/pricing/shipping.ts'

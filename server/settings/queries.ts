@@ -15,16 +15,6 @@ export async function upsertSetting(db: Db, name: string, value: unknown): Promi
     .execute()
 }
 
-/** Marks a setting that hasn't changed since this time as changed, which invalidates cached pages on all nodes. */
-export async function touchSetting(db: Db, name: string, since: Date): Promise<void> {
-  await db
-    .updateTable('settings')
-    .set({ updated_at: now() })
-    .where('name', '=', name)
-    .where('updated_at', '<', since)
-    .execute()
-}
-
 /** Locks the settings until the end of the transaction. */
 export async function lockSettings(db: Db): Promise<void> {
   await db

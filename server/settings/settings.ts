@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { BACK_IN_STOCK_SCOPES } from '#contract/back-in-stock/rules.ts'
 import { CURRENCIES, LOCALES } from '#contract/currencies.ts'
-import { addDays, dayInZone, isTimeZone, startOfDay, UTC } from '#contract/dates.ts'
+import { addDays, isTimeZone, startOfDay, UTC } from '#contract/dates.ts'
 import { type Currency, US_DOLLARS } from '#contract/money.ts'
 import { flatRateRules } from '#contract/pricing/quote.ts'
 import type { ShippingZone } from '#contract/pricing/shipping.ts'
@@ -17,12 +17,10 @@ import {
 import { NO_TAXES, TaxSettings } from '#contract/settings/taxes.ts'
 import { ShippingZones } from '#contract/settings/zones.ts'
 import { writtenAddress } from '../addresses/address-formats.ts'
-import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type RequestUser, requireProof } from '../platform/http/guards.ts'
-import { job } from '../platform/jobs/queue.ts'
 import { type EmailParts, renderEmail } from '../platform/mail/layout.ts'
-import { listStoredSettings, shareCurrency, touchSetting, upsertSetting } from './queries.ts'
+import { listStoredSettings, shareCurrency, upsertSetting } from './queries.ts'
 
 /** The store owner's settings, with the defaults of a fresh install. Amounts are in cents, times in minutes. */
 export const Settings = z.object({
@@ -148,18 +146,4 @@ export async function changeSettings(db: Db, changes: Partial<Settings>): Promis
     const value = changes[name as keyof Settings]
     if (value !== undefined) await upsertSetting(db, name, schema.parse(value))
   }
-}
-
-/**
- * Runs every quarter of an hour, because that is when a day can begin somewhere. Pages that are cached until the settings
- * change must show the tax rates that begin today.
- */
-export const refreshRatesJob = job('refresh-rates', z.object({}))
-
-export async function refreshRates(db: Db): Promise<void> {
-  const { taxes, timeZone } = await readSettings(db)
-  const today = dayInZone(now(), timeZone)
-  const cells = taxes.rows.flatMap(({ rates }) => Object.values(rates))
-  if (cells.some(({ next }) => next?.from === today))
-    await touchSetting(db, 'taxes', startOfDay(today, timeZone))
 }

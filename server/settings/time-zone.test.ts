@@ -69,11 +69,16 @@ describe('in a shop in Auckland, 13 hours ahead of UTC in January', () => {
   })
 
   test('a tax rate begins at midnight in Auckland', async () => {
-    const rateOf = async () => (await shop.visitor().call('GET /api/shop')).taxes?.rates[0]?.ppm
+    const visitor = shop.visitor()
+    await visitor.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
+    const rateOf = async () => {
+      const { taxes } = await visitor.call('POST /api/quote', { place: { country: 'UK', state: 'London' } })
+      return taxes[0]?.rate
+    }
     await turnTo('2027-12-31T10:59:00Z')
-    expect(await rateOf()).toBe(200_000)
+    expect(await rateOf()).toBe('20%')
     await turnTo('2027-12-31T11:01:00Z')
-    expect(await rateOf()).toBe(210_000)
+    expect(await rateOf()).toBe('21%')
   })
 
   test('an order on New Year’s Day there counts as such in the report, the quarter, the dashboard, and the list', async () => {

@@ -35,7 +35,6 @@ const NEVER_GOOD = [
   'POST /api/newsletter/confirm',
   'POST /api/back-in-stock/confirm',
   'POST /api/create-payment-intent',
-  'POST /api/checkout/taxes',
   'POST /api/admin/refunds/:id/retry',
   'POST /api/admin/stock-journal/:id',
   'POST /api/admin/disputes/:id/evidence',

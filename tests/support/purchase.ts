@@ -1,8 +1,5 @@
 import { expect, vi } from 'vitest'
-import { isoCountry } from '#contract/checkout/rules.ts'
 import type { KnownShippingInfo } from '#contract/checkout/shipping.ts'
-import { centsOf, centsToWire } from '#contract/money.ts'
-import { flatRateRules, pricedItem, quote } from '#contract/pricing/quote.ts'
 import { pollPaymentsJob } from '../../server/payments/poll.ts'
 import { enqueue } from '../../server/platform/jobs/queue.ts'
 import type { ResponseOf } from '../../web/platform/api.ts'
@@ -16,9 +13,14 @@ const SHOP_URL = 'http://localhost:3000'
 
 export type Checkout = ResponseOf<'POST /api/create-payment-intent'>
 
+/** Returns the place of a quote at an address. */
+export function placeOf({ country, state, zipCode, city, address, address2 }: KnownShippingInfo) {
+  return { country, state, zipCode, city, address, ...(address2 && { address2 }) }
+}
+
 /**
  * Returns the cart as shown to the shopper, and the form values.
- * @param wantedMethod in a shop with zones; if null, shipping costs the flat rate
+ * @param wantedMethod if it isn't offered, the cheapest delivery is used
  */
 export async function checkoutInput(
   visitor: Pick<Visitor, 'call'>,
@@ -26,27 +28,16 @@ export async function checkoutInput(
   wantedMethod: string | null = null,
 ) {
   const items = await visitor.call('GET /api/cart')
-  const { taxes, currency, shippingRate, zones } = await visitor.call('GET /api/shop')
-  const { country, state: region, ...rest } = { ...SHIPPING, ...shippingInfo }
-  const methodId = zones ? wantedMethod : null
-  const place = { country, state: region, ...rest }
-  const given = taxes?.isCalculated && {
-    given: await visitor.call('POST /api/checkout/taxes', {
-      shippingInfo: place,
-      ...(methodId && { methodId }),
-    }),
-  }
-  const rules = {
-    ...flatRateRules(centsOf(shippingRate), currency),
-    ...(taxes && { taxes: { ...taxes, ...given } }),
-    ...(methodId && { zones }),
-  }
-  const to = { country: isoCountry(country), region, postalCode: rest.zipCode, methodId }
+  const address = { ...SHIPPING, ...shippingInfo }
+  const { amounts, methodId } = await visitor.call('POST /api/quote', {
+    place: placeOf(address),
+    ...(wantedMethod && { methodId: wantedMethod }),
+  })
   return {
     items,
-    amount: centsToWire(quote(items.map(pricedItem), to, rules).totalCents, currency),
-    shippingInfo: place as typeof SHIPPING,
-    ...(methodId && { methodId }),
+    amount: amounts.total,
+    shippingInfo: address as typeof SHIPPING,
+    ...(methodId === wantedMethod && { methodId }),
   }
 }
 

@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { lineTotal, pricedItem } from '#contract/pricing/quote.ts'
 import { type Api, reasonOf } from '../platform/api.ts'
 import { useFormats } from '../platform/formats.ts'
 import { Head } from '../platform/head.tsx'
@@ -10,7 +9,7 @@ import { keys } from '../platform/query-cache.ts'
 import { Button } from '../ui/button.tsx'
 import { showToast } from '../ui/toast-store.ts'
 import { CartTotals } from './cart-totals.tsx'
-import { ItemNote, nameOfItem } from './item-parts.tsx'
+import { ItemNote, itemTotal, nameOfItem } from './item-parts.tsx'
 import { saveCart, useCartTools } from './queries.ts'
 
 const offerQuery = (api: Api, code: string) =>
@@ -21,12 +20,21 @@ const offerQuery = (api: Api, code: string) =>
     gcTime: 0,
   })
 
+const offerQuoteQuery = (api: Api, code: string) =>
+  queryOptions({
+    queryKey: [...keys.agentCart(code), 'quote'],
+    queryFn: () => api.call('POST /api/agent-carts/quote', { code }),
+    retry: false,
+    gcTime: 0,
+  })
+
 /** /cart?take=…: the items in an agent's cart. Opening the link changes nothing; the shopper decides. */
 export function AgentCart({ code }: { code: string }) {
   const { formatCents } = useFormats()
   const tools = useCartTools()
   const navigate = useNavigate()
   const offer = useQuery(offerQuery(tools.api, code))
+  const quote = useQuery(offerQuoteQuery(tools.api, code))
   const toOwnCart = () => void navigate(CART, { replace: true })
   const claim = useMutation({
     networkMode: 'always',
@@ -59,14 +67,24 @@ export function AgentCart({ code }: { code: string }) {
                   <span className="min-w-0 wrap-anywhere">
                     {nameOfItem(item)} × {item.quantity}
                   </span>
-                  <span className="shrink-0 tabular-nums">{formatCents(lineTotal(pricedItem(item)))}</span>
+                  <span className="shrink-0 tabular-nums">{formatCents(itemTotal(item))}</span>
                 </p>
                 <ItemNote item={item} />
               </li>
             ))}
           </ul>
           <div className="mt-6">
-            <CartTotals items={offer.data} />
+            <CartTotals
+              items={offer.data}
+              quote={{
+                data: quote.data,
+                isCurrent: !quote.isFetching,
+                isOfOther: false,
+                isFetching: quote.isFetching,
+                isFailed: quote.isError && !quote.isFetching,
+                retry: () => void quote.refetch(),
+              }}
+            />
           </div>
           <Button className="mt-6 w-full" disabled={claim.isPending} onClick={() => claim.mutate()}>
             Add to cart

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
 import { QUANTITY_MAX } from '#contract/cart/rules.ts'
-import { lineTotal, pricedItem } from '#contract/pricing/quote.ts'
 import { ApiError } from '../platform/api.ts'
 import { readToken } from '../platform/auth-token.ts'
 import { useFormats } from '../platform/formats.ts'
@@ -13,7 +12,7 @@ import { TrashIcon } from '../ui/page-icons.tsx'
 import { Stepper } from '../ui/stepper.tsx'
 import { showErrorToast, showToast } from '../ui/toast-store.ts'
 import { removeItem, useRemoveItem, useStepQuantity } from './change-cart.ts'
-import { FixableItemNote, ItemPicture, ItemVariant, itemUrl, nameOfItem } from './item-parts.tsx'
+import { FixableItemNote, ItemPicture, ItemVariant, itemTotal, itemUrl, nameOfItem } from './item-parts.tsx'
 import { type CartItem, type CartTools, IN_ORDER, refreshCart, useCartTools } from './queries.ts'
 
 /** One product in the cart (spec section 2). A click outside of its buttons opens the product. */
@@ -72,7 +71,7 @@ export function CartItemRow({ item, onLeave }: { item: CartItem; onLeave(): void
               onChange={(value) => stepQuantity(item.id, value - quantity)}
             />
           </div>
-          <p className="font-medium tabular-nums">{formatCents(lineTotal(pricedItem(item)))}</p>
+          <p className="font-medium tabular-nums">{formatCents(itemTotal(item))}</p>
         </div>
         <button
           type="button"

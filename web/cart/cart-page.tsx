@@ -1,7 +1,6 @@
 import { useEffect, useId } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { CART_MESSAGES, QUANTITY_MAX } from '#contract/cart/rules.ts'
-import { lineTotal, pricedItem } from '#contract/pricing/quote.ts'
 import { useFormats } from '../platform/formats.ts'
 import { Head } from '../platform/head.tsx'
 import { CHECKOUT, HOME } from '../platform/paths.ts'
@@ -10,8 +9,17 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { AgentCart } from './agent-cart.tsx'
 import { useCartPanel } from './cart-host.tsx'
 import { CartTotals } from './cart-totals.tsx'
-import { ItemNote, ItemPicture, ItemVariant, itemUrl, nameOfItem, shortageOf } from './item-parts.tsx'
+import {
+  ItemNote,
+  ItemPicture,
+  ItemVariant,
+  itemTotal,
+  itemUrl,
+  nameOfItem,
+  shortageOf,
+} from './item-parts.tsx'
 import { type CartItem, useCart, useCartTools } from './queries.ts'
+import { useCartQuote } from './quote.ts'
 
 /** /cart: opens the cart panel over the home page, or shows this plain page without JavaScript (contract section 0). */
 export function CartPage() {
@@ -23,6 +31,7 @@ export function CartPage() {
 function OwnCart({ problem }: { problem: string | null }) {
   useOpenPanelInstead()
   const { items, count } = useCart()
+  const quote = useCartQuote(items)
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-10 md:px-8">
       <Head page="Your Cart" isPrivate />
@@ -42,7 +51,7 @@ function OwnCart({ problem }: { problem: string | null }) {
             ))}
           </ul>
           <div className="mt-6">
-            <CartTotals items={items} />
+            <CartTotals items={items} quote={quote} />
           </div>
           <ButtonLink className="mt-6 w-full" to={CHECKOUT}>
             Proceed to Checkout
@@ -90,7 +99,7 @@ function CartPageItem({ item }: { item: CartItem }) {
           <h2 className="font-medium font-sans text-base tracking-normal">
             {isAvailable ? <Link to={itemUrl(item)}>{product.name}</Link> : product.name}
           </h2>
-          <p className="font-medium tabular-nums">{formatCents(lineTotal(pricedItem(item)))}</p>
+          <p className="font-medium tabular-nums">{formatCents(itemTotal(item))}</p>
         </div>
         <ItemVariant item={item} />
         <ItemNote item={item} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
-import { savedDestination } from '../checkout/checkout-storage.ts'
+import { savedDestination } from '../checkout/saved-destination.ts'
 import { useApi } from '../platform/api.ts'
 import { CHECKOUT, paymentOutcomeAddress } from '../platform/paths.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
@@ -13,6 +13,7 @@ import { useFocusAfterRemoval } from '../ui/use-focus-after-removal.ts'
 import { CartItemRow } from './cart-item-row.tsx'
 import { CartTotals } from './cart-totals.tsx'
 import { type CartItem, useCart } from './queries.ts'
+import { useCartQuote } from './quote.ts'
 
 /** The cart that slides in (spec section 2). */
 export function CartPanel({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
@@ -82,9 +83,10 @@ function Empty({ onClose }: { onClose(): void }) {
 
 function Footer({ onClose }: { onClose(): void }) {
   const { items } = useCart()
+  const quote = useCartQuote(items, savedDestination())
   return (
     <>
-      <CartTotals items={items} to={savedDestination()} />
+      <CartTotals items={items} quote={quote} />
       <ButtonLink className="mt-4 w-full" to={CHECKOUT} onClick={onClose}>
         Proceed to Checkout
       </ButtonLink>

@@ -1,42 +1,26 @@
-import { useQuery } from '@tanstack/react-query'
-import { Suspense } from 'react'
-import { type AmountRow, amountRows } from '#contract/pricing/quote.ts'
-import { useApi } from '../platform/api.ts'
-import { useFormats } from '../platform/formats.ts'
-import { hasSeveralRates, shopInfoQuery } from '../settings/shop-info.tsx'
-import { loadLater } from '../ui/load-later.tsx'
+import type { CartQuote } from '#contract/checkout/quote-api.ts'
+import { Button } from '../ui/button.tsx'
+import { LoadingText, Skeleton } from '../ui/feedback.tsx'
 import { isBlocked } from './item-parts.tsx'
 import type { CartItem } from './queries.ts'
-import { knownDestination, quoteFor, type TypedDestination } from './quote.ts'
+import type { ShownQuote } from './quote.ts'
 
-/**
- * Subtotal, shipping, and total at current prices. Other shipping rates may apply once the destination is known.
- * @param to the shipping address entered so far
- */
-export function CartTotals({ items, to = {} }: { items: CartItem[]; to?: TypedDestination }) {
-  const { formatCents, locale } = useFormats()
-  const { data: shop } = useQuery(shopInfoQuery(useApi()))
-  const quote = shop && quoteFor(shop, items, to)
-  const isKnown = shop && knownDestination(shop, items, to) !== null
-  const isUntaxed = shop?.taxes?.isCalculated && !to.taxes
-  const isFrom = shop && !isKnown && hasSeveralRates(shop)
+/** Subtotal, shipping, taxes, and total, as the server quotes them. Until a new quote arrives, the previous one stays. */
+export function CartTotals({ items, quote }: { items: CartItem[]; quote: ShownQuote }) {
+  const { data, isCurrent, isFailed, retry } = quote
+  if (isFailed) return <Failure onRetry={retry} />
+  if (!data) return <Placeholder />
+  const { rows, problem } = data
   return (
-    <dl className="grid gap-1 tabular-nums">
-      {quote ? (
-        amountRows(quote, formatCents, locale).map((row) => (
-          <TotalRow key={row.label} {...(isFrom ? withFrom(row) : row)} />
-        ))
-      ) : (
-        <TotalRow label="Total" value="Not available right now" />
-      )}
-      {(!isKnown || isUntaxed) && quote?.taxes.length === 0 && <TaxNote />}
-      {shop?.zones && to.country && !isKnown && (
+    <dl aria-busy={!isCurrent} className="grid gap-1 tabular-nums">
+      {rows.map((row) => (
+        <TotalRow key={row.label} {...row} />
+      ))}
+      {problem?.code === 'not_shipped' && (
         <div>
           <dt className="sr-only">Shipping</dt>
           <dd className="text-sale text-sm">
-            <Suspense>
-              <NotShipped zones={shop.zones} items={items} to={to} />
-            </Suspense>
+            <p role="status">{problem.message}</p>
           </dd>
         </div>
       )}
@@ -50,25 +34,37 @@ export function CartTotals({ items, to = {} }: { items: CartItem[]; to?: TypedDe
   )
 }
 
-const NotShipped = loadLater(async () => (await import('./not-shipped.tsx')).NotShipped)
-
-function withFrom(row: AmountRow): AmountRow {
-  if (row.label !== 'Shipping' && !row.isTotal) return row
-  return { ...row, value: `from ${row.value === 'Free' ? 'free' : row.value}` }
-}
-
-/** The note about taxes, shown until the shipping address is known. */
-function TaxNote() {
-  const { data: shop } = useQuery(shopInfoQuery(useApi()))
-  if (!shop?.taxes) return null
-  return shop.taxes.pricesIncludeTax ? (
-    <TotalRow label="Tax" value="Included in prices" />
-  ) : (
-    <TotalRow label="Tax" value="Calculated at checkout" />
+function Failure({ onRetry }: { onRetry(): void }) {
+  return (
+    <>
+      <dl className="tabular-nums">
+        <TotalRow label="Total" value="Not available right now" />
+      </dl>
+      <div role="alert" className="mt-1 flex flex-wrap items-center justify-between gap-3 text-sm">
+        <p>The total could not be loaded.</p>
+        <Button look="outline" onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    </>
   )
 }
 
-function TotalRow({ label, value, isTotal = false }: AmountRow) {
+/** As high as three rows, so that nothing moves when they arrive. */
+function Placeholder() {
+  return (
+    <div className="grid gap-1">
+      <LoadingText />
+      <Skeleton className="h-6" />
+      <Skeleton className="h-6" />
+      <div className="mt-1 border-hairline border-t pt-2">
+        <Skeleton className="h-7" />
+      </div>
+    </div>
+  )
+}
+
+function TotalRow({ label, value, isTotal = false }: CartQuote['rows'][number]) {
   return (
     <div
       className={`flex justify-between ${isTotal ? 'mt-1 border-hairline border-t pt-2 font-medium text-lg' : 'text-muted'}`}

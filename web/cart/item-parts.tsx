@@ -1,4 +1,6 @@
 import { lineName } from '#contract/catalog/variants.ts'
+import { centsOf } from '#contract/money.ts'
+import { lineTotal } from '#contract/pricing/amounts.ts'
 import { productAddress } from '../platform/paths.ts'
 import { NoPicture, Picture } from '../ui/picture.tsx'
 import { useStepQuantity } from './change-cart.ts'
@@ -71,6 +73,10 @@ export function pictureOf({ product: { images }, variant }: CartItem) {
 export function ItemVariant({ item: { variant } }: { item: Pick<CartItem, 'variant'> }) {
   return variant && <p className="wrap-anywhere text-muted text-sm">{variant.title}</p>
 }
+
+/** Returns the price of an item in cents, before anything that depends on the whole cart. */
+export const itemTotal = ({ quantity, product }: CartItem) =>
+  lineTotal({ quantity, priceCents: centsOf(product.price) })
 
 /** Returns an item's name for labels and messages. */
 export const nameOfItem = ({ product, variant }: CartItem) => lineName(product.name, variant)

@@ -44,11 +44,12 @@ export async function refreshCart(tools: CartTools, failed?: QuantityChange): Pr
   return items !== null
 }
 
-/** Shows the cart and cancels a pending fetch, which would return older data. */
+/** Shows the cart, cancels a pending fetch, which would return older data, and fetches the cart's quote. */
 async function showCart({ api, queryClient }: CartTools, items: CartItem[], failed?: QuantityChange) {
   const { queryKey } = cartQuery(api)
   await queryClient.cancelQueries({ queryKey })
   queryClient.setQueryData(queryKey, overlayQuantities(queryClient, items, failed))
+  if (items.length > 0) void queryClient.invalidateQueries({ queryKey: keys.quote })
 }
 
 /** Returns null if the request fails or the response isn't a list, which is only logged (spec section 8). */

@@ -1,68 +1,83 @@
-import { useQuery } from '@tanstack/react-query'
-import { isoCountry } from '#contract/checkout/rules.ts'
-import { centsOf } from '#contract/money.ts'
-import {
-  type Destination,
-  flatRateRules,
-  goodsOf,
-  pricedItem,
-  type Quote,
-  type QuoteRules,
-  quote,
-} from '#contract/pricing/quote.ts'
-import { offeredMethod, shippingOptions, zoneFor } from '#contract/pricing/shipping.ts'
-import type { TaxRules } from '#contract/pricing/taxes.ts'
-import { type ResponseOf, useApi } from '../platform/api.ts'
-import { shopInfoQuery } from '../settings/shop-info.tsx'
-import type { CartItem } from './queries.ts'
+import { keepPreviousData, queryOptions, useIsMutating, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { variantIdOf } from '#contract/catalog/variants.ts'
+import type { CartQuote } from '#contract/checkout/quote-api.ts'
+import { type Api, type InputOf, useApi } from '../platform/api.ts'
+import { keys } from '../platform/query-cache.ts'
+import { type CartItem, refreshCart, useCartTools } from './queries.ts'
 
-type Shop = ResponseOf<'GET /api/shop'>
+/** The destination as far as it is known, the chosen method, and a business's VAT number. */
+export type Asked = NonNullable<InputOf<'POST /api/quote'>>
 
-/** The shipping address as far as it is known, with the shop's country code and the chosen method. */
-export type TypedDestination = {
-  country?: string | undefined
-  state?: string | undefined
-  zipCode?: string | undefined
-  /** True if the postal code may be only the first part, which a wallet shares before the payment. */
-  isPartial?: boolean | undefined
-  methodId?: string | null
-  /** The tax rules for a business that owes the VAT itself, or the taxes that the payment provider calculated. */
-  taxes?: TaxRules | undefined
-}
+/** The cost of the cart. It is fetched again after each change of the cart (queries.ts). */
+export const quoteQuery = (api: Api, asked: Asked) =>
+  queryOptions({
+    queryKey: [...keys.quote, asked],
+    queryFn: () => api.call('POST /api/quote', asked),
+    networkMode: 'always',
+    staleTime: STALE_MS,
+  })
+
+/** Stock, prices, and rates change rarely, and the checkout compares them. */
+const STALE_MS = 30_000
 
 /**
- * Returns the cart's totals, or null until the shipping rates are loaded.
- * @param to the shipping address, if known
+ * A quote as pages show it.
+ * @property data the latest quote, or the previous one while another is fetched; undefined until there is one
+ * @property isCurrent whether `data` is the quote for exactly these items and this destination
+ * @property isOfOther whether `data` is for another destination, method, or VAT number
+ * @property isFetching whether a quote is being fetched
+ * @property isFailed whether the latest one couldn't be fetched
  */
-export function useCartQuote(items: CartItem[], to: TypedDestination = {}): Quote | null {
-  const { data: shop } = useQuery(shopInfoQuery(useApi()))
-  return shop ? quoteFor(shop, items, to) : null
+export type ShownQuote = {
+  data: CartQuote | undefined
+  isCurrent: boolean
+  isOfOther: boolean
+  isFetching: boolean
+  isFailed: boolean
+  retry(): void
 }
 
-export function quoteFor(shop: Shop, items: CartItem[], to: TypedDestination): Quote {
-  const rules = rulesOf(shop)
-  return quote(
-    items.map(pricedItem),
-    knownDestination(shop, items, to),
-    to.taxes ? { ...rules, taxes: to.taxes } : rules,
+/** Returns the quote of the shopper's own cart. */
+export function useCartQuote(items: CartItem[], asked: Asked = {}): ShownQuote {
+  const api = useApi()
+  const tools = useCartTools()
+  const query = useQuery({
+    ...quoteQuery(api, asked),
+    enabled: items.length > 0,
+    placeholderData: keepPreviousData,
+  })
+  const { data, isFetching, isPlaceholderData, isError, refetch } = query
+  const isChanging = useIsMutating({ mutationKey: keys.cartQuantity }) > 0
+  const isSettled = data !== undefined && !isFetching && !isPlaceholderData && !isChanging && !isError
+  const isCurrent = isSettled && isQuoteOf(data, items)
+  // The cart has changed elsewhere, such as on another device. Refreshing it fetches the quote again, too.
+  const isOutdated = isSettled && !isCurrent
+  const refreshes = useRef(0)
+  useEffect(() => {
+    if (isCurrent) refreshes.current = 0
+    else if (isOutdated && refreshes.current++ < REFRESHES_MAX) void refreshCart(tools)
+  }, [isCurrent, isOutdated, tools])
+  return {
+    data,
+    isCurrent,
+    isFetching,
+    isOfOther: isPlaceholderData,
+    isFailed: isError && !isFetching,
+    retry: () => void refetch(),
+  }
+}
+
+const REFRESHES_MAX = 2
+
+/** Returns whether a quote is for exactly these items at these prices. */
+export function isQuoteOf({ lines }: CartQuote, items: CartItem[]): boolean {
+  const known = new Map(lines.map((line) => [variantIdOf(line), line]))
+  return (
+    lines.length === items.length &&
+    items.every((item) => {
+      const line = known.get(variantIdOf(item))
+      return line?.quantity === item.quantity && line.price === item.product.price
+    })
   )
-}
-
-export function rulesOf({ shippingRate, currency, zones, taxes }: Shop): QuoteRules {
-  const rules = flatRateRules(centsOf(shippingRate), currency)
-  return { ...rules, ...(zones && { zones }), ...(taxes && { taxes }) }
-}
-
-/**
- * Returns the destination if the total depends on it, and null if it is unknown or the shop doesn't ship the cart there. A method
- * that isn't offered there is replaced by the cheapest delivery.
- */
-export function knownDestination(shop: Shop, items: CartItem[], to: TypedDestination): Destination | null {
-  const { country, state = '', zipCode = '', methodId, isPartial = false } = to
-  if (!country || !(shop.zones || shop.taxes)) return null
-  const place = { country: isoCountry(country), region: state, postalCode: zipCode, isPartial }
-  const zone = zoneFor(rulesOf(shop).zones, place)
-  const goods = goodsOf(items.map(pricedItem))
-  if (!zone || shippingOptions(zone, goods).length === 0) return null
-  return { ...place, methodId: offeredMethod(zone, goods, methodId) }
 }

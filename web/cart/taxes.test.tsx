@@ -65,7 +65,7 @@ test('taxes that are added to prices are calculated at checkout, as only the car
   expect(note).toBeNull()
   expect(hasFooterNote).toBe(false)
   expect(rows).toEqual([
-    ...['Subtotal: $10.00', 'Shipping: $4.99', 'Total: $14.99', 'Tax: Calculated at checkout'],
+    ...['Subtotal: $10.00', 'Shipping: $4.99', 'Total: $14.99', 'Taxes: Calculated at checkout'],
   ])
   cleanup()
   expect((await openOrder()).rows).toEqual([

@@ -1,15 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import type { Product } from '#contract/catalog/api.ts'
 import { centsOf, percentOff } from '#contract/money.ts'
 import type { WeightUnits } from '#contract/pricing/weight-text.ts'
 import { BackInStock } from '../back-in-stock/back-in-stock.tsx'
 import { AddProductButton } from '../cart/add-to-cart-button.tsx'
+import { savedDestination } from '../checkout/saved-destination.ts'
 import { FavoriteButton } from '../favorites/favorite-button.tsx'
-import { useApi } from '../platform/api.ts'
+import { type ResponseOf, useApi } from '../platform/api.ts'
 import { useFormats } from '../platform/formats.ts'
 import { ReviewSummary, ReviewsSection } from '../reviews/reviews-section.tsx'
-import { hasSeveralRates, PriceNote, shopInfoQuery } from '../settings/shop-info.tsx'
+import { PriceNote, shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
 import { LoadingText, Skeleton } from '../ui/feedback.tsx'
 import { loadLater } from '../ui/load-later.tsx'
@@ -17,12 +18,14 @@ import { PackageIcon, TruckIcon, WeightIcon } from '../ui/page-icons.tsx'
 import { Price } from '../ui/price.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { Stepper } from '../ui/stepper.tsx'
+import { useHasScript } from '../ui/use-has-script.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { BuyBar } from './buy-bar.tsx'
 import { Gallery } from './gallery.tsx'
 import { ProductGrid } from './product-grid.tsx'
 import { ProductHead } from './product-head.tsx'
 import { RELATED_MAX, relatedProductsQuery } from './queries.ts'
+import { productShippingQuery } from './shipping-queries.ts'
 import { SkuLine } from './sku-line.tsx'
 import { swatchOf } from './swatch-color.ts'
 import { useChosenVariant } from './variant-choice.ts'
@@ -30,6 +33,7 @@ import { VariantPicker } from './variant-picker.tsx'
 
 export function ProductDetails({ product }: { product: Product }) {
   const [quantity, setQuantity] = useState(1)
+  const shipping = useShipping(product)
   const { choices, choice, variant, choose, isError, refetch } = useChosenVariant(product)
   // Null while the chosen variant is loading. Until then, its image and quantity aren't known either.
   const offer = choice ? variant : product
@@ -53,7 +57,10 @@ export function ProductDetails({ product }: { product: Product }) {
             {offer && <OfferPrice offer={offer} />}
             {!offer && (isError ? <PriceError onRetry={() => void refetch()} /> : <PriceSkeleton />)}
           </div>
-          <PriceNote className="mt-1" shippingCost={product.shippingCost} />
+          <PriceNote
+            className="mt-1"
+            isShippingFree={shipping ? shipping.isFree === true : centsOf(product.shippingCost) === 0}
+          />
           <StockNote {...{ inStock, stockQuantity }} soldOut={choice ? 'Sold out' : 'Out of stock'} />
           {choice ? (
             <VariantPicker {...{ product, choices, variant }} chosen={choice} onChoose={choose} />
@@ -77,7 +84,7 @@ export function ProductDetails({ product }: { product: Product }) {
           )}
           <h2 className="sr-only">Description</h2>
           <RichText html={product.description} />
-          <ShippingFacts product={product} />
+          <ShippingFacts product={product} shipping={shipping} />
         </div>
       </article>
       <ReviewsSection productId={product.id} />
@@ -164,27 +171,35 @@ function StockNote({
   )
 }
 
+type Shipping = ResponseOf<'GET /api/products/:slugOrId/shipping'>
+
+/** Returns what shipping costs to the destination that the shopper has entered, or in the shop's country. */
+function useShipping(product: Product): Shipping | undefined {
+  const hasScript = useHasScript()
+  const { place } = hasScript ? savedDestination() : {}
+  return useQuery({
+    ...productShippingQuery(useApi(), product, place),
+    placeholderData: keepPreviousData,
+  }).data
+}
+
 /** The shipping block (spec section 2). A weight without a unit is hidden. */
-function ShippingFacts({ product }: { product: Product }) {
-  const { formatMoney, locale } = useFormats()
-  const { shippingDays, shippingCost, weight, weightUnit } = product
+function ShippingFacts({ product, shipping }: { product: Product; shipping: Shipping | undefined }) {
+  const { locale } = useFormats()
+  const { shippingDays, weight, weightUnit } = product
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   const entered = `${weight} ${weightUnit}`
-  const isFree = centsOf(shippingCost) === 0
-  const isPickedUp = shop?.zones?.every(({ methods }) => methods.every(({ kind }) => kind === 'pickup'))
-  const free = isPickedUp ? 'Pickup Only' : 'Free Shipping'
-  const from = shop && hasSeveralRates(shop) ? 'from ' : ''
   return (
     <section className="mt-8 rounded-card border border-hairline bg-surface p-5">
       <h2 className="font-medium font-sans text-base">Shipping Information</h2>
       <ul className="mt-3 space-y-2 text-muted">
-        {shippingDays !== null && !isPickedUp && (
+        {shippingDays !== null && !shipping?.isPickedUp && (
           <li className="flex gap-2">
             <TruckIcon /> Estimated Delivery: {shippingDays} business days
           </li>
         )}
         <li className="flex gap-2">
-          <PackageIcon /> {isFree ? free : `Shipping Cost: ${from}${formatMoney(shippingCost)}`}
+          <PackageIcon /> {shipping?.text ?? <Skeleton className="h-6 w-44" />}
         </li>
         {weight && weightUnit && (
           <li className="flex gap-2">

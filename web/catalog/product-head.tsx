@@ -7,7 +7,7 @@ import { Head } from '../platform/head.tsx'
 import { productAddress } from '../platform/paths.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { listCategoriesQuery } from './queries.ts'
-import { shippingFactsOf } from './shipping-facts.ts'
+import { shippingDetailsQuery } from './shipping-queries.ts'
 
 type Shop = ResponseOf<'GET /api/shop'>
 
@@ -15,6 +15,7 @@ type Shop = ResponseOf<'GET /api/shop'>
 export function ProductHead({ product }: { product: Product }) {
   const api = useApi()
   const { data: shop } = useQuery(shopInfoQuery(api))
+  const { data: shipping = [] } = useQuery(shippingDetailsQuery(api, product))
   const { data: categories = [] } = useQuery(listCategoriesQuery(api))
   const publicUrl = shop?.publicUrl ?? ''
   const category = categories.find(({ id }) => id === product.categoryId)
@@ -25,16 +26,19 @@ export function ProductHead({ product }: { product: Product }) {
       canonical={`${publicUrl}${productAddress(product)}`}
       image={product.image && new URL(product.image, publicUrl || 'http://localhost').href}
       type="product"
-      jsonLd={shop && productFacts(shop, product, category)}
+      jsonLd={shop && productFacts(shop, product, category, shippingAtOf(shipping))}
     />
   )
 }
 
 /** Structured data of a product. Always has an offer, but a rating only if there are real reviews (contract section 2). */
-function productFacts(shop: Shop, product: Product, category: Category | undefined): object[] {
+function productFacts(
+  shop: Shop,
+  product: Product,
+  category: Category | undefined,
+  shippingAt: (price: string) => object[],
+): object[] {
   const { publicUrl } = shop
-  // Only crawlers need them, so browsers don't load the code.
-  const shippingAt = import.meta.env.SSR ? shippingFactsOf(shop, product) : () => []
   const offerOf = (url: string, offered: Pick<Product, 'price' | 'inStock'>) =>
     offer(url, shop.currency.code, offered, shippingAt(offered.price))
   const url = `${publicUrl}${productAddress(product)}`
@@ -71,6 +75,19 @@ function productFacts(shop: Shop, product: Product, category: Category | undefin
       ],
     },
   ]
+}
+
+/** Returns a function that describes what shipping costs at a price. Equal prices refer to the first details by ID. */
+function shippingAtOf(
+  shipping: ResponseOf<'GET /api/products/:slugOrId/shipping-details'>,
+): (price: string) => object[] {
+  const described = new Set<string>()
+  return (price) => {
+    const details = shipping.find((one) => one.price === price)?.details ?? []
+    if (described.has(price)) return details.map((one) => ({ '@id': one['@id'] }))
+    described.add(price)
+    return details
+  }
 }
 
 /** Constant properties come first, so a hundred offers compress well. */

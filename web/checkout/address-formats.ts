@@ -1,22 +1,34 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
 import type { FieldValues, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
 import type { AddressFormat } from '#contract/addresses/api.ts'
-import { type PricedPlaces, pricedFormat } from '#contract/addresses/priced-regions.ts'
+import { withKnownRegion } from '#contract/addresses/known-regions.ts'
 import { ADDRESS_COUNTRIES, genericFormat, specFormat } from '#contract/addresses/rules.ts'
-import { shippedCountries, sortedByName } from '#contract/checkout/countries.ts'
+import { sortedByName } from '#contract/checkout/countries.ts'
 import type { FormatOf, PhoneCheck } from '#contract/checkout/shipping.ts'
-import { type Api, useApi } from '../platform/api.ts'
+import { type Api, type ResponseOf, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-cache.ts'
-import { shopInfoQuery } from '../settings/shop-info.tsx'
+
+export type ShippedCountries = ResponseOf<'GET /api/shipping/countries'>
+
+export const shippedCountriesQuery = (api: Api) =>
+  queryOptions({
+    queryKey: [...keys.shop, 'countries'],
+    queryFn: () => api.call('GET /api/shipping/countries'),
+  })
 
 /** Returns the countries that the shop ships to, by the shop's codes. */
 export function useShippedCountries(): readonly string[] {
-  const zones = useQuery(shopInfoQuery(useApi())).data?.zones ?? null
-  // Forms render at every keystroke, and a shop can ship to 249 countries.
-  return useMemo(() => shippedCountries(zones), [zones])
+  return useQuery(shippedCountriesQuery(useApi())).data?.countries ?? []
+}
+
+/** Returns formats of addresses that the price depends on: where a region decides it, it must be a known one. */
+export function pricedFormats(formatOf: FormatOf, shipped: ShippedCountries | undefined): FormatOf {
+  return (country) => {
+    const format = formatOf(country)
+    return format && shipped?.pricedByRegion.includes(country) ? withKnownRegion(format) : format
+  }
 }
 
 /** Returns the countries for billing addresses: any country, if the shop ships outside the specification's countries. */
@@ -59,11 +71,11 @@ const fallbackFormat = (country: string) => specFormat(country) ?? genericFormat
 
 /**
  * Returns a form's resolver, which waits for the address format of the chosen country.
- * @param priced for an address that the price depends on
+ * @param shipped for an address that the price depends on
  */
 export function useAddressResolver<Checked extends FieldValues>(
   schemaOf: (formatOf: FormatOf, isPhoneIn?: PhoneCheck) => z.ZodType<Checked, unknown>,
-  priced: PricedPlaces = {},
+  shipped?: ShippedCountries,
 ): Resolver<Checked> {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -74,7 +86,10 @@ export function useAddressResolver<Checked extends FieldValues>(
       .catch(() => fallbackFormat(country))
     const isPhoneIn = specFormat(country) ? undefined : await loadPhoneCheck()
     const resolver = zodResolver(
-      schemaOf(() => pricedFormat(format, priced), isPhoneIn) as never,
+      schemaOf(
+        pricedFormats(() => format, shipped),
+        isPhoneIn,
+      ) as never,
     ) as unknown as Resolver<Checked>
     return resolver(values, context, options)
   }

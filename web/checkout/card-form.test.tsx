@@ -195,17 +195,25 @@ describe('the shipping and billing addresses of a wallet', () => {
   const contact = { email: SHIPPING.email, phone: SHIPPING.phone }
   const london = { ...address, city: 'London', state: 'London', postal_code: 'NW1 5LR', country: 'GB' }
 
+  const shipped = {
+    ...{ countries: ['CA', 'MX', 'UK', 'US'], preselected: 'US', pricedByRegion: [], parts: {} },
+    hasZones: false,
+  }
+
   test('are converted to the shop’s format, with its names of states and countries', () => {
     const same = walletAddresses(
       { shippingAddress: billing, billingDetails: { ...billing, ...contact } },
       specFormat,
+      shipped,
     )
     expect(same).toEqual({
       shippingInfo: { ...SHIPPING, firstName: 'Ada King', address2: 'Flat 2' },
       billingInfo: null,
     })
     const billed = { ...billing, ...contact, address: london }
-    expect(walletAddresses({ shippingAddress: billing, billingDetails: billed }, specFormat)).toMatchObject({
+    expect(
+      walletAddresses({ shippingAddress: billing, billingDetails: billed }, specFormat, shipped),
+    ).toMatchObject({
       billingInfo: { city: 'London', country: 'UK' },
     })
   })
@@ -215,10 +223,13 @@ describe('the shipping and billing addresses of a wallet', () => {
       walletAddresses(
         { shippingAddress: billing, billingDetails: { ...billing, email: SHIPPING.email } },
         specFormat,
+        shipped,
       ),
     ).toEqual({ problem: 'Please enter a valid phone number' })
     const billed = { ...billing, ...contact, address: { ...london, country: 'DE' } }
-    expect(walletAddresses({ shippingAddress: billing, billingDetails: billed }, specFormat)).toMatchObject({
+    expect(
+      walletAddresses({ shippingAddress: billing, billingDetails: billed }, specFormat, shipped),
+    ).toMatchObject({
       billingInfo: null,
     })
   })

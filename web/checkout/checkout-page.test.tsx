@@ -40,7 +40,7 @@ describe('the shipping step (spec section 5)', () => {
     expect(form.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/')
     const summary = within(screen.getByRole('complementary', { name: 'Order summary' }))
     expect(summary.getAllByText('2 × $45.00')).not.toHaveLength(0)
-    expect(summary.getAllByText('$94.99')).not.toHaveLength(0)
+    expect(await summary.findAllByText('$94.99')).not.toHaveLength(0)
     const tokens = {
       'First name': 'given-name',
       'Last name': 'family-name',

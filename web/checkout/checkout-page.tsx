@@ -4,6 +4,7 @@ import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import type { CheckedCart } from '#contract/checkout/api.ts'
 import { useUser } from '../accounts/queries.ts'
 import { useCart } from '../cart/queries.ts'
+import type { ShownQuote } from '../cart/quote.ts'
 import { type ResponseOf, useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { CHECKOUT, CHECKOUT_PAYMENT, HOME, paymentOutcomeAddress } from '../platform/paths.ts'
@@ -11,13 +12,14 @@ import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Spinner } from '../ui/feedback.tsx'
 import { CheckIcon } from '../ui/icons.tsx'
 import { showToast } from '../ui/toast-store.ts'
+import { shippedCountriesQuery } from './address-formats.ts'
 import { CartChanges } from './cart-changes.tsx'
 import { ExpressCheckout } from './express-checkout.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentStep } from './payment-step.tsx'
 import { checkoutQuery, type Rejection } from './queries.ts'
 import { ShippingStep } from './shipping-step.tsx'
-import { TaxesFailed } from './taxes.tsx'
+import { TotalFailed } from './total-failed.tsx'
 import { useCheckout } from './use-checkout.ts'
 import { UnverifiedNumber } from './vat-number.tsx'
 
@@ -27,7 +29,8 @@ export function CheckoutPage() {
   const { isChecking } = useUser()
   const known = useQuery(checkoutQuery(useApi()))
   const shop = useQuery(shopInfoQuery(useApi()))
-  const isWaiting = isLoading || isChecking || known.isPending || shop.isPending
+  const shipped = useQuery(shippedCountriesQuery(useApi()))
+  const isWaiting = isLoading || isChecking || known.isPending || shop.isPending || shipped.isPending
   return (
     <div className="mx-auto w-full max-w-6xl px-4 py-8 md:px-8 md:py-12">
       <Head page="Checkout" isPrivate />
@@ -61,7 +64,8 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
   const [problem, setProblem] = useState<string | null>(null)
   const isPaymentStep = parameters.get('step') === 'payment'
   const checkout = useCheckout(items, known, isPaymentStep)
-  const { calculated, isPaying, screen, vat } = checkout
+  const { isPaying, quote, screen, vat } = checkout
+  const failure = failureOf(quote)
 
   const rejected = (rejection: Rejection) => {
     if (rejection.kind === 'paid') return navigate(paymentOutcomeAddress(rejection.clientSecret))
@@ -87,14 +91,10 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
             <Spinner>Loading...</Spinner>
           ) : isPaying && vat.check.state === 'waiting' ? (
             <Spinner>Checking VAT number...</Spinner>
-          ) : isPaying && calculated.state === 'waiting' ? (
-            <Spinner>Calculating tax...</Spinner>
-          ) : isPaying && calculated.state === 'failed' ? (
-            <TaxesFailed
-              message={calculated.message}
-              onRetry={calculated.retry}
-              onBack={() => navigate(CHECKOUT)}
-            />
+          ) : isPaying && failure ? (
+            <TotalFailed {...failure} onRetry={quote.retry} onBack={() => navigate(CHECKOUT)} />
+          ) : isPaying && !screen ? (
+            <Spinner>Calculating total...</Spinner>
           ) : screen ? (
             <>
               <UnverifiedNumber check={vat.check} />
@@ -131,11 +131,22 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
           className="sticky bottom-0 z-10 -mx-4 md:mx-0 lg:top-24 lg:bottom-auto"
           data-pinned
         >
-          <OrderSummary items={items} to={checkout.to} />
+          <OrderSummary items={items} quote={quote} />
         </aside>
       </div>
     </>
   )
+}
+
+/** Returns why the payment can't be prepared, unless another quote is being fetched. */
+function failureOf({ data, isFailed, isFetching }: ShownQuote): { title: string; message: string } | null {
+  if (isFailed)
+    return {
+      title: 'Total not available',
+      message: 'We can’t load the total of your order right now. Please try again.',
+    }
+  if (isFetching || data?.problem?.code !== 'taxes') return null
+  return { title: 'Tax not calculated', message: data.problem.message }
 }
 
 /** Progress indicator of the checkout. */

@@ -1,5 +1,6 @@
 import type { BillingInfo, ShippingInfo } from '#contract/checkout/shipping.ts'
 import { BILLING, METHOD, PRICED, SECRET, TYPED, VAT_ID } from './clear-checkout.ts'
+import { type PricedPlace, parsed, read } from './saved-destination.ts'
 
 /**
  * Checkout data saved in the browser, so a refresh or going back loses nothing. Entered values are lost when the tab is
@@ -32,26 +33,14 @@ export function readBilling(): TypedBilling | null {
 /** The ID of the chosen shipping method. */
 export const saveMethod = (id: string) => keep(METHOD, id)
 
-export const readMethod = () => read(METHOD)
-
 /** A business customer's VAT number. */
 export const saveVatId = (vatId: string) => keep(VAT_ID, vatId)
 
 export const readVatId = () => read(VAT_ID) ?? ''
 
-/** The destination entered so far, for the totals of the cart, as the server would store it. */
-export const savedDestination = () => ({
-  ...(read(TYPED) === null ? {} : readPriced()),
-  methodId: readMethod(),
-})
-
-type PricedPlace = Pick<TypedShipping, 'country' | 'state' | 'zipCode'>
-
-export function savePriced(place: PricedPlace) {
+export function savePriced(place: PricedPlace | null) {
   keep(PRICED, JSON.stringify(place))
 }
-
-const readPriced = (): PricedPlace => parsed(PRICED) ?? {}
 
 /** Used to find the page after the payment again. */
 export function saveClientSecret(clientSecret: string) {
@@ -72,22 +61,6 @@ export function isFirstView(clientSecret: string): boolean {
     // Without storage, each view is treated as the first.
   }
   return true
-}
-
-function parsed<T>(key: string): T | null {
-  try {
-    return JSON.parse(read(key) ?? 'null') as T | null
-  } catch {
-    return null
-  }
-}
-
-function read(key: string): string | null {
-  try {
-    return sessionStorage.getItem(key)
-  } catch {
-    return null
-  }
 }
 
 /** Without storage, the address must be entered again after a refresh. */

@@ -258,6 +258,24 @@ describe('the first part of a postal code, which wallets share before the paymen
     expect(shown === 'rejected' ? shown : shown.total).toBe(expected)
   })
 
+  test('shows the highest price of the zones that it may be in, and the whole code can only lower it', async () => {
+    await saveZones([...zones('M5V 2'), { name: 'Canada', countries: ['CA'], methods: mail('10.00') }])
+    const { paid, visitor } = await openSheet()
+    expect(await wallet.showAt(TORONTO)).toMatchObject({ total: 3000, shipping: [1000] })
+    wallet.pay({ ...TORONTO, ...street, postal_code: 'M5V 2T6' })
+    await waitFor(() => expect(paid()).toEqual([200]))
+    const { shippingInfo } = await visitor.call('GET /api/checkout')
+    expect(shippingInfo).toMatchObject({ zipCode: 'M5V 2T6' })
+    const { total_cents: amount } = await shop.shop.db
+      .selectFrom('order_versions')
+      .innerJoin('orders', 'orders.id', 'order_versions.order_id')
+      .select('total_cents')
+      .orderBy('orders.created_at', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect(amount).toBe(2400)
+  })
+
   test('is replaced by the whole code, which the shop doesn’t ship to, before anything is charged', async () => {
     await saveZones(zones('M5V 2'))
     const { paid } = await openSheet()

@@ -2,16 +2,15 @@ import { Elements, ExpressCheckoutElement } from '@stripe/react-stripe-js'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { chargeLimits, chargeOf } from '#contract/checkout/charge.ts'
-import { payableStep } from '#contract/money.ts'
-import type { Quote } from '#contract/pricing/quote.ts'
+import { centsOf, payableStep } from '#contract/money.ts'
 import { useCartQuote } from '../cart/quote.ts'
-import { ApiError, type ResponseOf, useApi } from '../platform/api.ts'
+import { ApiError, useApi } from '../platform/api.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { showErrorToast, showToast } from '../ui/toast-store.ts'
+import { shippedCountriesQuery } from './address-formats.ts'
 import { openStripe } from './stripe.ts'
-import { walletSheet } from './wallet-addresses.ts'
-import { useWalletPayment, type WalletCheckout } from './wallet-payment.ts'
-import { walletCountries } from './wallet-places.ts'
+import { walletCountries, walletSheet } from './wallet-addresses.ts'
+import { type Offered, useWalletPayment, type WalletCheckout } from './wallet-payment.ts'
 
 type Props = WalletCheckout & { children?: ReactNode }
 
@@ -21,16 +20,18 @@ type Props = WalletCheckout & { children?: ReactNode }
  */
 export function ExpressCheckout(props: Props) {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
-  const totals = useCartQuote(props.items)
-  if (!shop?.expressCheckoutKey || !totals) return null
+  const { data: shipped } = useQuery(shippedCountriesQuery(useApi()))
+  const { data: totals, isFailed } = useCartQuote(props.items)
+  if (!shop?.expressCheckoutKey || !totals || isFailed || !shipped) return null
   // Wallets need the total while their sheet is open, from the part of the address that they share before the payment.
   if (shop.taxes?.isCalculated) return null
-  const { totalCents, currency } = totals
+  const { currency } = shop
+  const [totalCents, subtotalCents] = [centsOf(totals.amounts.total), centsOf(totals.amounts.subtotal)]
   const { minCents, maxCents } = chargeLimits(currency)
   if (totalCents < minCents || totalCents > maxCents) return null
   // If cards carry fewer decimals than the currency has, old prices may not be payable.
   const step = payableStep(currency)
-  if (totals.subtotalCents % step !== 0 || totalCents % step !== 0) return null
+  if (subtotalCents % step !== 0 || totalCents % step !== 0) return null
   return (
     <Elements
       stripe={openStripe(shop.expressCheckoutKey, shop.sandboxUrl)}
@@ -41,19 +42,14 @@ export function ExpressCheckout(props: Props) {
         locale: 'en',
       }}
     >
-      <Wallets {...props} shop={shop} totals={totals} />
+      <Wallets {...props} shop={shop} shipped={shipped} totals={totals} />
     </Elements>
   )
 }
 
-function Wallets({
-  shop,
-  totals,
-  children,
-  ...checkout
-}: Props & { shop: ResponseOf<'GET /api/shop'>; totals: Quote }) {
+function Wallets({ shop, shipped, totals, children, ...checkout }: Props & Offered) {
   const { place, height, show } = useReservedHeight()
-  const { open, shipToAddress, chooseMethod, pay } = useWalletPayment({ ...checkout, shop, totals })
+  const { open, shipToAddress, chooseMethod, pay } = useWalletPayment({ ...checkout, shop, shipped, totals })
   return (
     <section
       aria-label="Express checkout"
@@ -68,23 +64,24 @@ function Wallets({
             phoneNumberRequired: true,
             billingAddressRequired: true,
             shippingAddressRequired: true,
-            allowedShippingCountries: walletCountries(shop.zones ?? null),
+            allowedShippingCountries: walletCountries(shipped),
             paymentMethods: { amazonPay: 'never', klarna: 'never', paypal: 'never' },
           }}
           onReady={({ availablePaymentMethods }) => show(availablePaymentMethods !== undefined)}
           onLoadError={() => show(false)}
           onClick={({ resolve }) => {
             open()
-            resolve(walletSheet(totals, []))
+            resolve(walletSheet(totals, shop.currency))
           }}
           onShippingAddressChange={({ address, resolve, reject }) => {
             shipToAddress(address)
-              .then((sheet) => (sheet === false ? reject() : resolve(sheet)))
+              .then((sheet) => (sheet ? resolve(sheet) : reject()))
               .catch(() => reject())
           }}
-          onShippingRateChange={({ shippingRate, resolve }) => {
-            const sheet = chooseMethod(shippingRate.id)
-            resolve(sheet && { lineItems: sheet.lineItems })
+          onShippingRateChange={({ shippingRate, resolve, reject }) => {
+            chooseMethod(shippingRate.id)
+              .then((sheet) => (sheet ? resolve({ lineItems: sheet.lineItems }) : reject()))
+              .catch(() => reject())
           }}
           onCancel={() => showToast('Payment cancelled', 'You weren’t charged, and your cart is unchanged.')}
           onConfirm={(event) => {

@@ -1,18 +1,17 @@
 import { countItems } from '#contract/cart/rules.ts'
-import { lineTotal, pricedItem } from '#contract/pricing/quote.ts'
 import { CartTotals } from '../cart/cart-totals.tsx'
-import { FixableItemNote, ItemVariant, pictureOf } from '../cart/item-parts.tsx'
+import { FixableItemNote, ItemVariant, itemTotal, pictureOf } from '../cart/item-parts.tsx'
 import type { CartItem } from '../cart/queries.ts'
-import { type TypedDestination, useCartQuote } from '../cart/quote.ts'
+import type { ShownQuote } from '../cart/quote.ts'
 import { useFormats } from '../platform/formats.ts'
 import { Picture } from '../ui/picture.tsx'
 
-type Props = { items: CartItem[]; to: TypedDestination }
+type Props = { items: CartItem[]; quote: ShownQuote }
 
 /** The items and totals. Next to the form on wide screens; on narrow ones, a bottom line with the total that expands. */
-export function OrderSummary({ items, to }: Props) {
-  const { formatCents } = useFormats()
-  const quote = useCartQuote(items, to)
+export function OrderSummary({ items, quote }: Props) {
+  const { formatMoney } = useFormats()
+  const total = quote.isFailed ? undefined : quote.data?.amounts.total
   const count = countItems(items)
   return (
     <div className="border-control border-t bg-surface md:rounded-card md:border md:border-hairline">
@@ -24,21 +23,23 @@ export function OrderSummary({ items, to }: Props) {
               ⌃
             </span>
           </span>
-          <span className="font-medium text-lg tabular-nums">{quote && formatCents(quote.totalCents)}</span>
+          <span aria-busy={!quote.isCurrent} className="font-medium text-lg tabular-nums">
+            {total && formatMoney(total)}
+          </span>
         </summary>
         <div className="max-h-[50vh] overflow-y-auto border-hairline border-t p-4">
-          <Items items={items} to={to} />
+          <Items items={items} quote={quote} />
         </div>
       </details>
       <div className="hidden p-6 lg:block">
         <h2 className="mb-4 text-2xl">Order summary</h2>
-        <Items items={items} to={to} />
+        <Items items={items} quote={quote} />
       </div>
     </div>
   )
 }
 
-function Items({ items, to }: Props) {
+function Items({ items, quote }: Props) {
   return (
     <>
       <ul className="mb-5 space-y-4">
@@ -46,7 +47,7 @@ function Items({ items, to }: Props) {
           <Item key={item.id} item={item} />
         ))}
       </ul>
-      <CartTotals items={items} to={to} />
+      <CartTotals items={items} quote={quote} />
     </>
   )
 }
@@ -70,7 +71,7 @@ function Item({ item }: { item: CartItem }) {
         </p>
         <FixableItemNote item={item} />
       </div>
-      <p className="shrink-0 tabular-nums">{formatCents(lineTotal(pricedItem(item)))}</p>
+      <p className="shrink-0 tabular-nums">{formatCents(itemTotal(item))}</p>
     </li>
   )
 }

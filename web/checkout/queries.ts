@@ -9,9 +9,6 @@ import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { showErrorToast } from '../ui/toast-store.ts'
 import { readClientSecret } from './checkout-storage.ts'
 
-/** Taxes that the payment provider calculated, by cart and address. */
-export const TAXES_KEY = [...keys.checkout, 'taxes']
-
 /** Initial values of the checkout. */
 export const checkoutQuery = (api: Api) =>
   queryOptions({ queryKey: keys.checkout, queryFn: () => api.call('GET /api/checkout'), gcTime: 0 })
@@ -21,7 +18,6 @@ export type Ready = ResponseOf<'POST /api/create-payment-intent'>
 export type ShownCheckout = OrderAddresses & {
   items: CartItem[]
   amount: string
-  /** Set only in a shop with zones. */
   methodId?: string | undefined
   /** A business customer's VAT number, as entered. */
   vatId?: string
@@ -64,9 +60,9 @@ export function usePreparePayment(onRejected: (rejection: Rejection) => void) {
       // Shows the current cart at the current rates. It may be empty if another tab or device has paid.
       if (status === 400 || status === 409)
         await Promise.all([
-          refreshCart(tools),
+          refreshCart(tools).then(() => tools.queryClient.invalidateQueries({ queryKey: keys.quote })),
           tools.queryClient.invalidateQueries(shopInfoQuery(api)),
-          tools.queryClient.invalidateQueries({ queryKey: TAXES_KEY }),
+          tools.queryClient.invalidateQueries({ queryKey: [...keys.checkout, 'vat-number'] }),
         ])
       onRejected(body?.quote ? { kind: 'changed', quote: body.quote } : { kind: 'other', message })
     },

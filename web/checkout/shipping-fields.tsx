@@ -7,9 +7,8 @@ import { genericFormat, PLACE_FIELDS, specFormat, withArticle } from '#contract/
 import { countryName, DEFAULT_COUNTRY } from '#contract/checkout/rules.ts'
 import type { BillingInfo, ShippingInfo } from '#contract/checkout/shipping.ts'
 import { useApi } from '../platform/api.ts'
-import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Field, Select } from '../ui/field.tsx'
-import { addressFormatQuery } from './address-formats.ts'
+import { addressFormatQuery, shippedCountriesQuery } from './address-formats.ts'
 
 export type AddressFields = Record<keyof ShippingInfo, string>
 type Form<Checked extends BillingInfo> = UseFormReturn<AddressFields, unknown, Checked>
@@ -67,10 +66,10 @@ function PlaceFields<Checked extends BillingInfo>({ form, countries, section }: 
   const field = fieldsOf(form)
   const country = form.watch('country')
   const format = useAddressFormat(form, country)
-  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  const { data: shipped } = useQuery(shippedCountriesQuery(useApi()))
   // The specification's form has no second line, but a wallet may have entered one.
   const hasSecondLine =
-    shop?.zones !== undefined || !specFormat(country) || Boolean(form.formState.defaultValues?.address2)
+    shipped?.hasZones || !specFormat(country) || Boolean(form.formState.defaultValues?.address2)
   const isCountryFirst = !countries.every((code) => specFormat(code))
   const choice = <Country form={form} countries={countries} section={section} />
   return (

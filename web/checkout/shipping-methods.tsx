@@ -1,45 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
-import { addressLines } from '#contract/addresses/rules.ts'
-import { shippingProblem } from '#contract/checkout/countries.ts'
+import type { QuotedMethod } from '#contract/checkout/quote-api.ts'
+import { centsOf } from '#contract/money.ts'
 import { expectedDelivery } from '#contract/orders/delivery.ts'
-import { goodsOf, pricedItem } from '#contract/pricing/quote.ts'
-import {
-  type ShippingMethod,
-  type ShippingOption,
-  shippingOptions,
-  zoneFor,
-} from '#contract/pricing/shipping.ts'
-import type { CartItem } from '../cart/queries.ts'
-import { knownDestination, rulesOf, type TypedDestination } from '../cart/quote.ts'
-import { type ResponseOf, useApi } from '../platform/api.ts'
 import { useFormats } from '../platform/formats.ts'
-import { shopInfoQuery } from '../settings/shop-info.tsx'
-
-/** Returns the ways to ship a cart to an address with their costs, or none if the shop doesn't ship there. */
-export function useShippingOptions(items: CartItem[], to: TypedDestination): ShippingOption[] {
-  const { data: shop } = useQuery(shopInfoQuery(useApi()))
-  return shop ? shippingOptionsTo(shop, items, to) : []
-}
-
-export function shippingOptionsTo(
-  shop: ResponseOf<'GET /api/shop'>,
-  items: CartItem[],
-  to: TypedDestination,
-): ShippingOption[] {
-  const place = knownDestination(shop, items, to)
-  const zone = place && zoneFor(rulesOf(shop).zones, place)
-  return zone ? shippingOptions(zone, goodsOf(items.map(pricedItem))) : []
-}
-
-/** Returns why the shop doesn't ship to an address, as far as it has been entered, or null. */
-export function useShippingProblem(
-  items: CartItem[],
-  { country, state = '', zipCode = '' }: TypedDestination,
-) {
-  const { data: shop } = useQuery(shopInfoQuery(useApi()))
-  if (!shop?.zones || !country) return null
-  return shippingProblem(shop.zones, { country, state, zipCode }, goodsOf(items.map(pricedItem)))
-}
 
 /**
  * The choice of a shipping method, with prices and expected delivery days. A single method can't be chosen, but shoppers
@@ -50,11 +12,10 @@ export function ShippingMethods({
   chosen,
   onChoose,
 }: {
-  options: ShippingOption[]
+  options: QuotedMethod[]
   chosen: string | undefined
   onChoose(methodId: string): void
 }) {
-  const { formatCents } = useFormats()
   const [only, ...others] = options
   if (only && others.length === 0) return <OnlyMethod {...only} />
   if (!only) return null
@@ -62,7 +23,7 @@ export function ShippingMethods({
     <fieldset className="mt-8">
       <legend className="font-serif text-2xl tracking-tight">Shipping method</legend>
       <div className="mt-3 space-y-3">
-        {options.map(({ method, cents }) => (
+        {options.map((method) => (
           <label
             key={method.id}
             className={`flex min-h-11 cursor-pointer items-center gap-3 rounded-card border bg-surface p-4 ${method.id === chosen ? 'border-ink' : 'border-control'}`}
@@ -75,7 +36,7 @@ export function ShippingMethods({
               onChange={() => onChoose(method.id)}
             />
             <MethodText {...method} />
-            <span className="shrink-0 tabular-nums">{cents === 0 ? 'Free' : formatCents(cents)}</span>
+            <Cost of={method} />
           </label>
         ))}
       </div>
@@ -83,9 +44,8 @@ export function ShippingMethods({
   )
 }
 
-function OnlyMethod({ method, cents }: ShippingOption) {
-  const { formatCents } = useFormats()
-  if (!method.address && !method.days) return null
+function OnlyMethod(method: QuotedMethod) {
+  if (!method.pickupAddress && !method.days) return null
   return (
     <section aria-labelledby="only-method" className="mt-8">
       <h2 id="only-method" className="font-serif text-2xl tracking-tight">
@@ -93,22 +53,27 @@ function OnlyMethod({ method, cents }: ShippingOption) {
       </h2>
       <p className="mt-3 flex gap-3 rounded-card border border-hairline bg-surface p-4">
         <MethodText {...method} />
-        <span className="shrink-0 tabular-nums">{cents === 0 ? 'Free' : formatCents(cents)}</span>
+        <Cost of={method} />
       </p>
     </section>
   )
 }
 
+function Cost({ of: { cost } }: { of: QuotedMethod }) {
+  const { formatMoney } = useFormats()
+  return <span className="shrink-0 tabular-nums">{centsOf(cost) === 0 ? 'Free' : formatMoney(cost)}</span>
+}
+
 /** The name of a method, its pickup address, and its expected days. */
-function MethodText({ name, days, address }: ShippingMethod) {
+function MethodText({ name, days, pickupAddress }: QuotedMethod) {
   const formats = useFormats()
   return (
     <span className="wrap-anywhere min-w-0 grow">
       <span className="font-medium">{name}</span>
-      {address && <span className="block text-muted text-sm">{addressLines(address).join(', ')}</span>}
+      {pickupAddress && <span className="block text-muted text-sm">{pickupAddress}</span>}
       {days && (
         <span className="block text-muted text-sm">
-          {address ? 'Ready for pickup' : 'Expected'} {expectedDelivery(new Date(), days, formats)}
+          {pickupAddress ? 'Ready for pickup' : 'Expected'} {expectedDelivery(new Date(), days, formats)}
         </span>
       )}
     </span>

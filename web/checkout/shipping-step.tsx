@@ -6,9 +6,8 @@ import { type ShippingInfo, shippingInfo } from '#contract/checkout/shipping.ts'
 import { useUser } from '../accounts/queries.ts'
 import { useApi } from '../platform/api.ts'
 import { AUTH, CHECKOUT, HOME } from '../platform/paths.ts'
-import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { useAddressResolver, useShippedCountries } from './address-formats.ts'
+import { shippedCountriesQuery, useAddressResolver, useShippedCountries } from './address-formats.ts'
 import type { TypedShipping } from './checkout-storage.ts'
 import { type AddressFields, NO_ADDRESS, ShippingFields } from './shipping-fields.tsx'
 import { ShippingMethods } from './shipping-methods.tsx'
@@ -81,13 +80,17 @@ export function ShippingStep({ checkout, onChange, onDone }: Props & { onDone():
 
 /** The shipping method, and the VAT number of a business. */
 function ShippingChoices({ checkout, onChange }: Props) {
-  const { options, quote, calculated, vat, vatId, changeMethod, changeVatId } = checkout
+  const { quote, vat, vatId, methodId, changeMethod, changeVatId } = checkout
+  const { methods = [], isEstimate, problem } = quote.data ?? {}
+  const options = isEstimate ? [] : methods
+  // The choice is shown immediately, and its total when it arrives.
+  const chosen = options.some(({ id }) => id === methodId) ? methodId : quote.data?.methodId
   return (
     <>
-      <ShippingMethods options={options} chosen={quote?.shipping.methodId} onChoose={changeMethod} />
-      {calculated.state === 'failed' && (
+      <ShippingMethods options={options} chosen={chosen ?? undefined} onChoose={changeMethod} />
+      {problem?.code === 'taxes' && (
         <p role="status" className="mt-6 rounded-card border border-sale bg-surface p-4 text-sale">
-          {calculated.message}
+          {problem.message}
         </p>
       )}
       {vat.isOffered && (
@@ -110,9 +113,9 @@ function useShippingForm(
   onType: (typed: TypedShipping) => void,
   problem: ShippingProblem | null,
 ) {
-  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  const { data: shipped } = useQuery(shippedCountriesQuery(useApi()))
   const form = useForm<AddressFields, unknown, ShippingInfo>({
-    resolver: useAddressResolver(shippingInfo, shop) as never,
+    resolver: useAddressResolver(shippingInfo, shipped) as never,
     defaultValues: { ...NO_ADDRESS, ...typed },
   })
   const { watch, setError, clearErrors } = form

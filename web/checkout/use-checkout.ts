@@ -1,20 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { pricedFormat } from '#contract/addresses/priced-regions.ts'
 import { normalizedPlace, placeProblem } from '#contract/addresses/rules.ts'
-import { defaultCountry } from '#contract/checkout/countries.ts'
 import { DEFAULT_COUNTRY } from '#contract/checkout/rules.ts'
 import { type FormatOf, shippingInfo, shippingPlace } from '#contract/checkout/shipping.ts'
-import { centsToWire } from '#contract/money.ts'
 import type { CartItem } from '../cart/queries.ts'
-import { useCartQuote } from '../cart/quote.ts'
+import { type Asked, useCartQuote } from '../cart/quote.ts'
 import { type ResponseOf, useApi } from '../platform/api.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
-import { useAddressFormats } from './address-formats.ts'
+import { useDebounced } from '../ui/use-debounced.ts'
+import { pricedFormats, shippedCountriesQuery, useAddressFormats } from './address-formats.ts'
 import { billingOf } from './billing-address.tsx'
 import {
   readBilling,
-  readMethod,
   readTyped,
   readVatId,
   saveBilling,
@@ -26,80 +23,106 @@ import {
   type TypedShipping,
 } from './checkout-storage.ts'
 import type { ShownCheckout } from './queries.ts'
-import { useShippingOptions, useShippingProblem } from './shipping-methods.tsx'
-import { useCalculatedTaxes, useReverseCharge } from './taxes.tsx'
+import { readMethod } from './saved-destination.ts'
+import { useVatCheck } from './vat-number.tsx'
 
 type Known = ResponseOf<'GET /api/checkout'> | undefined
+type Place = NonNullable<Asked['place']>
+
+/** A shopper who is typing causes one quote, not one per key. */
+const PAUSE_MS = 300
+/** Each calculation costs the store owner a fee. */
+const CALCULATION_PAUSE_MS = 800
 
 /**
- * Returns the entered data and what follows from it: the formats of the addresses, the shipping options, and the price.
- * `screen` is what the payment step shows and sends, or null while the shipping step isn't complete.
+ * Returns the entered data and what follows from it: the formats of the addresses, and the quote. `screen` is what the payment
+ * step shows and sends, or null while the shipping step isn't complete, or its quote isn't known.
  */
 export function useCheckout(items: CartItem[], known: Known, isPaymentStep: boolean) {
   const entered = useEnteredData(known)
   const { typed, methodId, vatId, billing } = entered
-  const vat = useReverseCharge(vatId, typed, isPaymentStep)
   const { formatOf, isPending } = useAddressFormats([
     typed.country || DEFAULT_COUNTRY,
     billing.address.country || DEFAULT_COUNTRY,
   ])
-  const pricedFormatOf = usePricedFormats(formatOf)
+  const { data: shipped } = useQuery(shippedCountriesQuery(useApi()))
+  const pricedFormatOf = pricedFormats(formatOf, shipped)
   const shipping = shippingInfo(pricedFormatOf).safeParse(typed)
-  const place = usePricedPlace(typed, pricedFormatOf)
-  const notShipped = useShippingProblem(items, place)
+  const check = useVatCheck(vatId, isPaymentStep)
+  const vatNumber = check.state === 'verified' || check.state === 'accepted' ? vatId.trim() : ''
+  const place = useQuotedPlace(typed, pricedFormatOf, vatNumber !== '', isPaymentStep)
+  const asked: Asked = {
+    ...(place && { place }),
+    ...(methodId && { methodId }),
+    ...(vatNumber && { vatNumber }),
+  }
+  const quote = useCartQuote(items, asked)
+  const { data } = quote
+  const problem = data?.problem ?? null
+  const notShipped =
+    problem?.code === 'not_shipped' ? { field: addressField(problem.field), message: problem.message } : null
   const isPaying = isPaymentStep && shipping.success && !notShipped
-  const taxPlace = shippingPlace(pricedFormatOf).safeParse(typed)
-  const calculated = useCalculatedTaxes(items, taxPlace.success && !notShipped ? taxPlace.data : null, {
-    ...{ methodId, vatId: vat.isOffered ? vatId : '', isPaying },
-  })
-  const to = { ...place, methodId, taxes: calculated.rules ?? vat.taxes }
-  const quote = useCartQuote(items, to)
-  const options = useShippingOptions(items, to)
+  const isOffered = data?.asksVatNumber ?? false
   const screen: ShownCheckout | null =
-    isPaying && quote
+    isPaying && data && !quote.isOfOther && !data.isEstimate && !data.isUntaxed
       ? {
           items,
-          amount: centsToWire(quote.totalCents, quote.currency),
+          amount: data.amounts.total,
           shippingInfo: shipping.data,
           billingInfo: billingOf(billing, formatOf),
-          methodId: quote.shipping.delivery && quote.shipping.methodId,
-          ...(vat.isOffered && vatId && { vatId }),
+          methodId: data.methodId,
+          ...(isOffered && vatId && { vatId }),
         }
       : null
-  return { ...entered, vat, isPending, notShipped, isPaying, calculated, to, quote, options, screen }
+  return { ...entered, vat: { isOffered, check }, isPending, notShipped, isPaying, quote, screen }
 }
 
-/** Returns formats that require a known region where it decides the price. */
-function usePricedFormats(formatOf: FormatOf): FormatOf {
-  const { data: shop } = useQuery(shopInfoQuery(useApi()))
-  return (country) => {
-    const format = formatOf(country)
-    return format && pricedFormat(format, shop ?? {})
-  }
+/** Returns the form's field that a problem is about. */
+function addressField(field: string | null): 'country' | 'state' | 'zipCode' {
+  return field === 'state' || field === 'zipCode' ? field : 'country'
 }
 
 /**
- * Returns the address as the server stores it, because 'CH-8001' belongs to the zone with the prefix '80', and 'Ontario'
- * to that of ON. Without a country if its price depends on a region that isn't known: no other region's price is shown.
+ * Returns the place that the quote is for, once the shopper pauses, or immediately for the payment. The street is sent only
+ * if the price depends on it. Without a place if its price depends on a region that isn't known: no other region's price is
+ * shown.
  */
-function usePricedPlace(typed: TypedShipping, formatOf: FormatOf): TypedShipping {
+function useQuotedPlace(
+  typed: TypedShipping,
+  formatOf: FormatOf,
+  hasVatNumber: boolean,
+  isPaymentStep: boolean,
+): Place | undefined {
+  const isCalculated = useQuery(shopInfoQuery(useApi())).data?.taxes?.isCalculated ?? false
   const { country = '', state = '' } = typed
   const format = formatOf(country)
   const isUnknown =
     format && state.trim() !== '' && placeProblem(format, 'state', { ...typed, country }) !== null
-  const place = format ? { ...typed, ...normalizedPlace(format, { ...typed, country }) } : typed
-  const { state: region, zipCode } = place
+  const normal = format ? { ...typed, ...normalizedPlace(format, { ...typed, country }) } : typed
+  const { state: region = '', zipCode = '', city, address, address2 } = normal
   useEffect(() => {
-    savePriced(isUnknown ? {} : { country, state: region, zipCode })
+    savePriced(isUnknown || !country ? null : { country, state: region, zipCode })
   }, [isUnknown, country, region, zipCode])
-  return isUnknown ? { ...place, country: undefined } : place
+  const isComplete = shippingPlace(formatOf).safeParse(typed).success
+  const needsAddress = isComplete && (isCalculated || hasVatNumber)
+  const place = {
+    country,
+    state: region,
+    zipCode,
+    ...(needsAddress && { city, address, ...(address2 && { address2 }) }),
+  }
+  const key = isUnknown || !country ? '' : JSON.stringify(place)
+  const settled = useDebounced(key, needsAddress && isCalculated ? CALCULATION_PAUSE_MS : PAUSE_MS)
+  const current = isPaymentStep ? key : settled
+  return current ? (JSON.parse(current) as Place) : undefined
 }
 
 /** Returns the entered data, and functions that change it here and in the tab's storage. */
 function useEnteredData(known: Known) {
-  const zones = useQuery(shopInfoQuery(useApi())).data?.zones ?? null
+  const { preselected = DEFAULT_COUNTRY } = useQuery(shippedCountriesQuery(useApi())).data ?? {}
   const [typed, setTyped] = useState<TypedShipping>(() => ({
-    ...{ country: defaultCountry(zones), ...known?.shippingInfo },
+    country: preselected,
+    ...known?.shippingInfo,
     ...readTyped(),
   }))
   const [methodId, setMethodId] = useState(() => readMethod() ?? known?.methodId ?? null)

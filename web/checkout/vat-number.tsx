@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { VAT_NUMBER_MESSAGES } from '#contract/checkout/shipping.ts'
 import { countryOfVatId } from '#contract/pricing/eu.ts'
 import { ApiError, useApi } from '../platform/api.ts'
+import { keys } from '../platform/query-cache.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
-import { TAXES_KEY } from './queries.ts'
 
 const PAUSE_MS = 800
 /** The shop queries VIES again after this time. */
@@ -20,17 +20,14 @@ export type VatCheck = { country?: string | undefined; retry(): void } & (
   | { state: 'accepted' | 'unavailable' | 'rejected'; message: string }
 )
 
-/**
- * Has a VAT number checked once the shopper pauses, or immediately for the payment.
- * @param isOffered false if the shopper can't enter one
- */
-export function useVatCheck(vatId: string, isOffered: boolean, isPaying: boolean): VatCheck {
+/** Has a VAT number checked once the shopper pauses, or immediately for the payment. */
+export function useVatCheck(vatId: string, isPaying: boolean): VatCheck {
   const api = useApi()
   const typed = vatId.trim()
   const isSettled = useDebounced(typed, PAUSE_MS) === typed || isPaying
-  const isTyped = isOffered && countryOfVatId(typed) !== undefined && typed.length > 3
+  const isTyped = countryOfVatId(typed) !== undefined && typed.length > 3
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: [...TAXES_KEY, 'vat-number', typed],
+    queryKey: [...keys.checkout, 'vat-number', typed],
     queryFn: () => api.call('POST /api/checkout/vat-number', { vatId: typed }),
     enabled: isTyped && isSettled,
     networkMode: 'always',

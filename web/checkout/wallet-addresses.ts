@@ -1,38 +1,37 @@
 import type { StripeExpressCheckoutElementConfirmEvent } from '@stripe/stripe-js'
-import { normalizedPlace, placeProblem } from '#contract/addresses/rules.ts'
 import { chargeOf } from '#contract/checkout/charge.ts'
-import { nameWithArticle, shippedCountries, shippingProblem } from '#contract/checkout/countries.ts'
+import { shopCountry } from '#contract/checkout/countries.ts'
+import type { CartQuote, QuotePlace } from '#contract/checkout/quote-api.ts'
+import { isoCountry } from '#contract/checkout/rules.ts'
 import { billingInfo, type FormatOf, type OrderAddresses, shippingInfo } from '#contract/checkout/shipping.ts'
-import type { Quote } from '#contract/pricing/quote.ts'
-import type { Goods, ShippingOption, ShippingZone } from '#contract/pricing/shipping.ts'
-import type { TypedDestination } from '../cart/quote.ts'
-import { placeInShop } from './wallet-places.ts'
+import { type Currency, centsOf } from '#contract/money.ts'
+import type { ShippedCountries } from './address-formats.ts'
 
 type Given = Pick<StripeExpressCheckoutElementConfirmEvent, 'billingDetails' | 'shippingAddress'>
 type Party = NonNullable<Given['shippingAddress']>
 
-/** @property goods the cart, if the shop ships only some carts */
-type Shipped = { zones: ShippingZone[] | null; goods?: Goods }
+/** Returns the ISO codes that wallets may use for the places that the shop ships to. */
+export function walletCountries({ countries, parts }: ShippedCountries): string[] {
+  return [...new Set([...countries, ...Object.keys(parts), ...Object.values(parts)].map(isoCountry))]
+}
 
 /**
- * Converts a wallet's addresses to the shop's format, or returns what is wrong with its shipping address. A billing
- * address that breaks the shop's rules, for example in a country the shop doesn't ship to, is passed only to the
- * provider.
+ * Converts a wallet's addresses to the shop's format, or returns what is wrong with its shipping address. Whether the shop
+ * ships there is part of the quote. A billing address that breaks the shop's rules, for example in a country the shop doesn't
+ * ship to, is passed only to the provider.
  * @param formatOf where a region decides the price, it must require a known one
  */
 export function walletAddresses(
   { billingDetails, shippingAddress }: Given,
   formatOf: FormatOf,
-  { zones, goods }: Shipped = { zones: null },
+  shipped: ShippedCountries,
 ): OrderAddresses | { problem: string } {
-  const place = shippingAddress && partyInShop(shippingAddress, zones)
+  const place = shippingAddress && partyInShop(shippingAddress, shipped)
   const { email = '', phone = '' } = billingDetails ?? {}
   const shipping = shippingInfo(formatOf).safeParse({ ...place, email, phone })
   if (!shipping.success) return { problem: shipping.error.issues[0]?.message ?? '' }
-  const problem = shippingProblem(zones, shipping.data, goods)
-  if (problem) return { problem: problem.message }
-  const billed = billingDetails && partyInShop(billingDetails, zones)
-  const isKnown = billed && shippedCountries(zones).includes(billed.country)
+  const billed = billingDetails && partyInShop(billingDetails, shipped)
+  const isKnown = billed && shipped.countries.includes(billed.country)
   const billing = isKnown ? billingInfo(formatOf).safeParse(billed).data : undefined
   const isSame = JSON.stringify(billing) === JSON.stringify(billingInfo(formatOf).parse(shipping.data))
   return { shippingInfo: shipping.data, billingInfo: billing && !isSame ? billing : null }
@@ -45,24 +44,22 @@ export type WalletSheet = {
 
 /** Returns the content of a wallet's sheet. The wallet selects the first method, so the quote's method comes first. */
 export function walletSheet(
-  { currency, subtotalCents, shippingCents, shipping, steps }: Quote,
-  options: ShippingOption[],
+  { amounts, taxes, methods, methodId }: CartQuote,
+  currency: Currency,
 ): WalletSheet {
-  const charge = (cents: number) => chargeOf(cents, currency)
-  const taxes = steps.filter(({ kind, isIncluded }) => kind === 'tax' && !isIncluded)
-  const others = options.filter(({ method }) => method.id !== shipping.methodId)
+  const charge = (amount: string) => chargeOf(centsOf(amount), currency)
+  const chosen = methods.filter(({ id }) => id === methodId)
+  const others = methods.filter(({ id }) => id !== methodId)
   return {
     lineItems: [
-      { name: 'Subtotal', amount: charge(subtotalCents) },
-      ...taxes.map(({ reason, cents }) => ({ name: reason, amount: charge(cents) })),
+      { name: 'Subtotal', amount: charge(amounts.subtotal) },
+      ...taxes
+        .filter(({ isIncluded }) => !isIncluded)
+        .map(({ name, amount }) => ({ name, amount: charge(amount) })),
     ],
     shippingRates: [
-      { id: shipping.methodId, displayName: shipping.name, amount: charge(shippingCents) },
-      ...others.map(({ method, cents }) => ({
-        id: method.id,
-        displayName: method.name,
-        amount: charge(cents),
-      })),
+      ...chosen.map(({ id, name }) => ({ id, displayName: name, amount: charge(amounts.shipping) })),
+      ...others.map(({ id, name, cost }) => ({ id, displayName: name, amount: charge(cost) })),
     ],
   }
 }
@@ -70,34 +67,17 @@ export function walletSheet(
 /** An address before the payment: without the street, and with only the first part of some postal codes. */
 type SharedAddress = Pick<Party['address'], 'city' | 'state' | 'postal_code' | 'country'>
 
-/** Returns the destination that decides the price, as the server resolves it, or why the shop can't ship there. */
-export function walletDestination(
-  shared: SharedAddress,
-  formatOf: FormatOf,
-  { zones, goods }: Shipped,
-): Required<Pick<TypedDestination, 'country' | 'state' | 'zipCode' | 'isPartial'>> | { problem: string } {
-  const place = regionInShop(shared, zones)
-  const format = formatOf(place.country)
-  if (!format) return { problem: 'We can’t read this address. Please check out with your address below.' }
-  const unknown = placeProblem(format, 'state', place)
-  if (unknown) return { problem: unknown }
-  const { state, zipCode } = normalizedPlace(format, { ...place, zipCode: shared.postal_code })
-  const to = { country: place.country, state, zipCode, isPartial: true }
-  const problem = shippingProblem(zones, to, goods)
-  if (!problem) return to
-  // Without zones, the problem is worded for the form.
-  return { problem: zones ? problem.message : `We don’t ship to ${nameWithArticle(to.country)} yet` }
+/** Returns the part of a wallet's address that it shares before the payment, as the quote needs it. */
+export function sharedPlace(shared: SharedAddress, shipped: ShippedCountries): QuotePlace {
+  return { ...regionInShop(shared, shipped), zipCode: shared.postal_code, isPartial: true }
 }
 
 /** Returns the countries whose formats the conversion of these addresses needs. */
-export function countriesOf(
-  addresses: (SharedAddress | undefined)[],
-  zones: ShippingZone[] | null,
-): string[] {
-  return addresses.flatMap((address) => (address ? [regionInShop(address, zones).country] : []))
+export function countriesOf(addresses: (SharedAddress | undefined)[], shipped: ShippedCountries): string[] {
+  return addresses.flatMap((address) => (address ? [regionInShop(address, shipped).country] : []))
 }
 
-function partyInShop({ name, address }: Party, zones: ShippingZone[] | null) {
+function partyInShop({ name, address }: Party, shipped: ShippedCountries) {
   const { line1, line2, city, postal_code } = address
   const names = name.trim().split(/\s+/)
   return {
@@ -107,13 +87,16 @@ function partyInShop({ name, address }: Party, zones: ShippingZone[] | null) {
     address2: line2 ?? '',
     city,
     zipCode: postal_code,
-    ...regionInShop(address, zones),
+    ...regionInShop(address, shipped),
   }
 }
 
-/** Wallets give British addresses no county, which the specification requires. The town takes its place. */
-function regionInShop({ city, ...address }: SharedAddress, zones: ShippingZone[] | null) {
-  const place = placeInShop(address, zones)
-  const isOptional = place.country === 'UK' && place.state.trim() === ''
-  return isOptional ? { ...place, state: city } : place
+/**
+ * Returns the country and the region as the shop has them: a part of the US is a state. Wallets give British addresses no
+ * county, which the specification requires. The town takes its place.
+ */
+function regionInShop({ city, country: code, state }: SharedAddress, { parts }: ShippedCountries) {
+  const country = parts[code] ?? shopCountry(code)
+  if (country === 'US' && code !== 'US') return { country, state: code }
+  return { country, state: country === 'UK' && state.trim() === '' ? city : state }
 }

@@ -2,25 +2,23 @@ import { useElements, useStripe } from '@stripe/react-stripe-js'
 import type { StripeError, StripeExpressCheckoutElementConfirmEvent } from '@stripe/stripe-js'
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { pricedFormat } from '#contract/addresses/priced-regions.ts'
 import { chargeOf } from '#contract/checkout/charge.ts'
+import type { CartQuote } from '#contract/checkout/quote-api.ts'
 import type { FormatOf } from '#contract/checkout/shipping.ts'
-import { centsToWire } from '#contract/money.ts'
-import { goodsOf, pricedItem, type Quote } from '#contract/pricing/quote.ts'
+import { centsOf } from '#contract/money.ts'
 import type { CartItem } from '../cart/queries.ts'
-import { quoteFor, type TypedDestination } from '../cart/quote.ts'
+import { type Asked, isQuoteOf } from '../cart/quote.ts'
 import { type ResponseOf, useApi } from '../platform/api.ts'
 import { ORDER_SUCCESS } from '../platform/paths.ts'
 import { showErrorToast } from '../ui/toast-store.ts'
-import { addressFormatQuery } from './address-formats.ts'
+import { addressFormatQuery, pricedFormats, type ShippedCountries } from './address-formats.ts'
 import { saveClientSecret } from './checkout-storage.ts'
 import { type Rejection, usePreparePayment } from './queries.ts'
-import { shippingOptionsTo } from './shipping-methods.tsx'
 import {
   countriesOf,
+  sharedPlace,
   type WalletSheet,
   walletAddresses,
-  walletDestination,
   walletSheet,
 } from './wallet-addresses.ts'
 
@@ -31,73 +29,81 @@ export type WalletCheckout = {
   onConfirm?(): void
 }
 
+/** The data that wallets need before their sheet opens. */
+export type Offered = {
+  shop: ResponseOf<'GET /api/shop'>
+  shipped: ShippedCountries
+  totals: CartQuote
+}
+
 /** Returns what happens in a wallet's sheet: it opens, shows the total for a destination and a method, and pays. */
 export function useWalletPayment({
   items,
   shop,
+  shipped,
   totals,
   onRejected,
   onConfirm,
-}: WalletCheckout & { shop: ResponseOf<'GET /api/shop'>; totals: Quote }) {
+}: WalletCheckout & Offered) {
   const stripe = useStripe()
   const elements = useElements()
+  const api = useApi()
   const { mutateAsync: prepare } = usePreparePayment(onRejected)
-  const formatsOf = useFormatsOf(shop)
-  const shipped = { zones: shop.zones ?? null, goods: goodsOf(items.map(pricedItem)) }
+  const formatsOf = useFormatsOf(shipped)
   // The quote that the wallet's sheet shows, and its destination.
-  const shown = useRef<{ to: TypedDestination; quote: Quote }>({ to: {}, quote: totals })
+  const shown = useRef<{ asked: Asked; quote: CartQuote }>({ asked: {}, quote: totals })
 
-  /** Shows another destination or method in the sheet, if the total depends on it. */
-  function shipTo(to: TypedDestination): WalletSheet | undefined {
-    if (!shop.zones && !shop.taxes) return undefined
-    const quote = quoteFor(shop, items, to)
-    shown.current = { to, quote }
-    void elements?.update({ amount: chargeOf(quote.totalCents, quote.currency) })
-    return walletSheet(quote, shippingOptionsTo(shop, items, to))
+  /** Shows another destination or method. @returns null if the cart can't be ordered so, which the page explains */
+  async function show(asked: Asked): Promise<WalletSheet | null> {
+    const quote = await api.call('POST /api/quote', asked)
+    if (quote.problem) {
+      showErrorToast('We can’t ship to this address', quote.problem.message)
+      return null
+    }
+    shown.current = { asked, quote }
+    void elements?.update({ amount: chargeOf(centsOf(quote.amounts.total), shop.currency) })
+    return walletSheet(quote, shop.currency)
   }
 
-  /** @returns false if the shop can't ship the cart there, which the page explains, because the sheet can't */
-  async function shipToAddress(
-    address: Parameters<typeof walletDestination>[0],
-  ): Promise<WalletSheet | undefined | false> {
-    const formatOf = await formatsOf(countriesOf([address], shipped.zones))
-    const to = walletDestination(address, formatOf, shipped)
-    if (!('problem' in to)) return shipTo(to)
-    showErrorToast('We can’t ship to this address', to.problem)
-    return false
-  }
+  const shipToAddress = (address: Parameters<typeof sharedPlace>[0]) =>
+    show({ place: sharedPlace(address, shipped) })
 
   function open() {
-    shown.current = { to: {}, quote: totals }
-    shipTo({})
+    shown.current = { asked: {}, quote: totals }
+    void elements?.update({ amount: chargeOf(centsOf(totals.amounts.total), shop.currency) })
   }
 
-  const chooseMethod = (methodId: string) => shipTo({ ...shown.current.to, methodId })
+  const chooseMethod = (methodId: string) => show({ ...shown.current.asked, methodId })
 
   async function pay(event: StripeExpressCheckoutElementConfirmEvent) {
     if (!stripe || !elements) return
-    const parties = [event.shippingAddress?.address, event.billingDetails?.address]
-    const formatOf = await formatsOf(countriesOf(parties, shipped.zones))
-    const addresses = walletAddresses(event, formatOf, shipped)
-    if ('problem' in addresses) {
-      event.paymentFailed({ reason: 'invalid_shipping_address', message: addresses.problem })
-      return showFailure({ message: addresses.problem })
-    }
-    const to = { ...addresses.shippingInfo, methodId: shown.current.to.methodId ?? null }
-    const quote = quoteFor(shop, items, to)
-    if (quote.totalCents !== shown.current.quote.totalCents) {
-      const message = 'The total changed with your full address. Please check out with your address below.'
+    const fail = (message: string) => {
       event.paymentFailed({ reason: 'invalid_shipping_address', message })
-      return showFailure({ message })
+      showFailure({ message })
     }
+    const parties = [event.shippingAddress?.address, event.billingDetails?.address]
+    const formatOf = await formatsOf(countriesOf(parties, shipped))
+    const addresses = walletAddresses(event, formatOf, shipped)
+    if ('problem' in addresses) return fail(addresses.problem)
+    const { country, state, zipCode, city, address } = addresses.shippingInfo
+    const { methodId } = shown.current.asked
+    const place = { country, state, zipCode, city, address }
+    const quote = await api.call('POST /api/quote', { place, ...(methodId && { methodId }) })
+    if (quote.problem) return fail(quote.problem.message)
+    // If the cart has changed elsewhere, the server rejects the amount with the changes.
+    const isSame = isQuoteOf(quote, items)
+    if (isSame && isWorse(quote, shown.current.quote, methodId))
+      return fail('The total changed with your full address. Please check out with your address below.')
     const submitted = await elements.submit()
     if (submitted.error) {
       event.paymentFailed()
       return showFailure(submitted.error)
     }
     const { clientSecret } = await prepare({
-      ...{ items, amount: centsToWire(quote.totalCents, quote.currency), ...addresses },
-      methodId: quote.shipping.delivery && quote.shipping.methodId,
+      items,
+      amount: (isSame ? quote : shown.current.quote).amounts.total,
+      ...addresses,
+      methodId: quote.methodId,
     })
     saveClientSecret(clientSecret)
     const { confirmationToken, error } = await stripe.createConfirmationToken({ elements })
@@ -117,18 +123,24 @@ export function useWalletPayment({
   return { open, shipToAddress, chooseMethod, pay }
 }
 
+/**
+ * Returns whether the shopper would pay more than the sheet showed, or get another method than the chosen one. The sheet shows
+ * the highest total of all the zones that the first part of a postal code may be in, so the whole one can only lower it.
+ */
+function isWorse(quote: CartQuote, shown: CartQuote, methodId: string | undefined): boolean {
+  const isOther = methodId !== undefined && quote.methodId !== methodId
+  return isOther || centsOf(quote.amounts.total) > centsOf(shown.amounts.total)
+}
+
 /** Returns a function that loads the formats of addresses in these countries, which the server uses, too. */
-function useFormatsOf(shop: ResponseOf<'GET /api/shop'>) {
+function useFormatsOf(shipped: ShippedCountries) {
   const api = useApi()
   const queryClient = useQueryClient()
   return async (countries: string[]): Promise<FormatOf> => {
     const load = (country: string) => queryClient.ensureQueryData(addressFormatQuery(api, country))
     const results = await Promise.allSettled(countries.map(load))
     const formats = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
-    return (country) => {
-      const format = formats.find((one) => one.country === country)
-      return format && pricedFormat(format, shop)
-    }
+    return pricedFormats((country) => formats.find((one) => one.country === country), shipped)
   }
 }
 

@@ -17,6 +17,7 @@ import { useUser } from '../accounts/queries.ts'
 import { reasonOf, useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { CONTACT, FAQ, HOME, ORDER_TRACKING, RETURNS, SHIPPING } from '../platform/paths.ts'
+import { businessQuery } from '../settings/business.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Outcome } from '../ui/feedback.tsx'
@@ -33,6 +34,7 @@ const SOONER: [label: string, to: string][] = [
 /** /contact. Without JavaScript, the form returns here with the result in the URL. */
 export function ContactPage() {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  const { data: business = [] } = useQuery(businessQuery(useApi()))
   const [parameters] = useSearchParams()
   const { key } = useLocation()
   // Applies only to this visit of the page. Later visits show an empty form.
@@ -95,10 +97,8 @@ export function ContactPage() {
             .
           </p>
         )}
-        {shop?.business && (
-          <address className="mt-4 whitespace-pre-line text-muted not-italic">
-            {shop.business.join('\n')}
-          </address>
+        {business.length > 0 && (
+          <address className="mt-4 whitespace-pre-line text-muted not-italic">{business.join('\n')}</address>
         )}
       </aside>
     </div>

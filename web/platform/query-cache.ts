@@ -38,6 +38,7 @@ type AdminData =
  * `belongsTo`.
  */
 export const keys = {
+  /** The prefix of everything that follows from the settings. */
   shop: ['shop'],
   user: ['/api/auth/user'],
   sessions: ['sessions'],
@@ -54,6 +55,7 @@ export const keys = {
   favorites: ['/api/favorites'],
   reviews: (...list: [productId?: number] | ['all', query?: object]) => ['reviews', ...list],
   cart: ['cart'],
+  quote: ['cart', 'quote'],
   /** A mutation key. */
   cartQuantity: ['cart', 'quantity'],
   agentCart: (code: string) => ['agent-cart', code],

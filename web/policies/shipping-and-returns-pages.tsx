@@ -1,28 +1,27 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { COUNTRIES } from '#contract/checkout/rules.ts'
 import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
-import type { ShippingZone } from '#contract/pricing/shipping.ts'
-import { methodText, placesText } from '#contract/pricing/shipping-text.ts'
-import type { WeightUnits } from '#contract/pricing/weight-text.ts'
-import { useApi } from '../platform/api.ts'
-import { useFormats } from '../platform/formats.ts'
+import { type Api, type ResponseOf, useApi } from '../platform/api.ts'
 import { ORDER_TRACKING, ORDERS, RETURNS, SHIPPING } from '../platform/paths.ts'
-import { shopInfoQuery } from '../settings/shop-info.tsx'
+import { keys } from '../platform/query-cache.ts'
 import { ContactLink, ShippingRate, TextPage } from './text-page.tsx'
 
 const LIST = new Intl.ListFormat('en-US')
 
+export const shippingRatesQuery = (api: Api) =>
+  queryOptions({ queryKey: [...keys.shop, 'rates'], queryFn: () => api.call('GET /api/shipping/rates') })
+
 export function ShippingPage() {
-  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  const { data: zones } = useQuery(shippingRatesQuery(useApi()))
   return (
     <TextPage
       title="Shipping"
       description="What shipping costs, where we ship, how long it takes, and how to track your order."
       address={SHIPPING}
     >
-      {shop?.zones ? <Zones zones={shop.zones} weightUnits={shop.weightUnits} /> : <FlatRate />}
+      {zones ? <Zones zones={zones} /> : <FlatRate />}
       <h2>Delivery times</h2>
       <p>
         Orders are processed in {PROCESSING_DAYS} business days. If we know how long delivery takes, the
@@ -57,19 +56,18 @@ function FlatRate() {
   )
 }
 
-/** The store owner's zones. The server and browsers may have different names for countries. */
-function Zones({ zones, weightUnits }: { zones: ShippingZone[]; weightUnits: WeightUnits | undefined }) {
-  const { formatCents, locale } = useFormats()
+/** The store owner's zones. */
+function Zones({ zones }: { zones: NonNullable<ResponseOf<'GET /api/shipping/rates'>> }) {
   return (
     <>
       <h2>Where we ship, and what it costs</h2>
-      {zones.map((zone) => (
-        <Fragment key={zone.name}>
-          <h3>{zone.name}</h3>
-          {placesText(zone) !== zone.name && <p suppressHydrationWarning>{placesText(zone)}</p>}
+      {zones.map(({ name, places, methods }) => (
+        <Fragment key={name}>
+          <h3>{name}</h3>
+          {places !== name && <p>{places}</p>}
           <ul>
-            {zone.methods.map((method) => (
-              <li key={method.id}>{methodText(method, formatCents, { weightUnits, locale })}</li>
+            {methods.map((method) => (
+              <li key={method}>{method}</li>
             ))}
           </ul>
         </Fragment>

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { POLICIES_UPDATED } from '#contract/policies.ts'
-import { estimatedCents } from '#contract/pricing/shipping.ts'
 import { useApi } from '../platform/api.ts'
 import { currencyName, useFormats } from '../platform/formats.ts'
 import { Head } from '../platform/head.tsx'
@@ -59,12 +58,11 @@ function BackButton() {
 
 /** The shipping rate, for example $4.99, or the lowest rate of a shop with zones. */
 export function ShippingRate({ isFirst = false }: { isFirst?: boolean }) {
-  const { formatCents, formatMoney } = useFormats()
+  const { formatMoney } = useFormats()
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   if (!shop) return 'a flat rate'
-  if (!shop.zones) return formatMoney(shop.shippingRate)
-  const goods = { subtotalCents: 0, weightGrams: 0, shipsFree: false }
-  return `${isFirst ? 'From' : 'from'} ${formatCents(estimatedCents(shop.zones, goods))}`
+  const rate = formatMoney(shop.shippingRate)
+  return shop.hasZones ? `${isFirst ? 'From' : 'from'} ${rate}` : rate
 }
 
 /** The plural of the currency's name, for example "US dollars". */

@@ -1,6 +1,13 @@
 import { ContactPage } from '../contact/contact-page.tsx'
-import type { LoadedRoute } from './prefetch.ts'
+import { businessQuery } from '../settings/business.ts'
+import { type LoadedRoute, prefetchAll, type RouteTools } from './prefetch.ts'
 
-export function route(): LoadedRoute {
-  return { Component: ContactPage }
+export function route(tools: RouteTools): LoadedRoute {
+  return {
+    Component: ContactPage,
+    async loader() {
+      await prefetchAll(tools, [businessQuery(tools.api)])
+      return null
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import { AboutPage } from '../policies/about-page.tsx'
 import { FaqPage } from '../policies/faq-page.tsx'
 import { backInStockQuery, PrivacyPage } from '../policies/privacy-page.tsx'
-import { ReturnsPage, ShippingPage } from '../policies/shipping-and-returns-pages.tsx'
+import { ReturnsPage, ShippingPage, shippingRatesQuery } from '../policies/shipping-and-returns-pages.tsx'
 import { TermsPage } from '../policies/terms-page.tsx'
 import { type LoadedRoute, prefetchAll, type RouteTools } from './prefetch.ts'
 
@@ -13,7 +13,13 @@ export const privacy = (tools: RouteTools): LoadedRoute => ({
   },
 })
 export const terms = (): LoadedRoute => ({ Component: TermsPage })
-export const shipping = (): LoadedRoute => ({ Component: ShippingPage })
+export const shipping = (tools: RouteTools): LoadedRoute => ({
+  Component: ShippingPage,
+  async loader() {
+    await prefetchAll(tools, [shippingRatesQuery(tools.api)])
+    return null
+  },
+})
 export const returns = (): LoadedRoute => ({ Component: ReturnsPage })
 export const faq = (): LoadedRoute => ({ Component: FaqPage })
 export const about = (): LoadedRoute => ({ Component: AboutPage })

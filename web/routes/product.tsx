@@ -1,6 +1,7 @@
 import { data, redirect } from 'react-router'
 import { ProductPage } from '../catalog/product-page.tsx'
 import { productQuery, relatedProductsQuery } from '../catalog/queries.ts'
+import { productShippingQuery, shippingDetailsQuery } from '../catalog/shipping-queries.ts'
 import { missingVariant, variantQuery } from '../catalog/variant-choice.ts'
 import { productAddress } from '../platform/paths.ts'
 import { listReviewsQuery } from '../reviews/queries.ts'
@@ -22,6 +23,8 @@ export function route(tools: RouteTools): LoadedRoute {
       await prefetchAll(tools, [
         listReviewsQuery(tools.api, product.id),
         relatedProductsQuery(tools.api, product.categoryId),
+        productShippingQuery(tools.api, product),
+        shippingDetailsQuery(tools.api, product),
         ...(missing === null ? [] : [variantQuery(tools.api, product, missing)]),
       ])
       return data(null, { status })

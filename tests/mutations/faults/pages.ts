@@ -10,7 +10,7 @@ export const pages: Fault[] = [
   },
   {
     title: 'the cart shows the subtotal as its total',
-    file: 'contract/pricing/quote.ts',
+    file: 'contract/pricing/amounts.ts',
     find: "row('Total', totalCents)",
     replace: "row('Total', subtotalCents)",
     tests: ['web/cart/cart-panel.test.tsx'],

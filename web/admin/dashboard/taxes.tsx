@@ -3,13 +3,12 @@ import { useState } from 'react'
 import { countryName } from '#contract/checkout/rules.ts'
 import { dayInZone, formatDay, UTC } from '#contract/dates.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
-import { taxLabel } from '#contract/pricing/taxes.ts'
+import { taxLabel } from '#contract/pricing/tax-text.ts'
 import { type ResponseOf, useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { keys } from '../../platform/query-cache.ts'
 import { oldestSourceToCheck } from '../../settings/admin/prefilled-rates.ts'
 import { settingsQuery } from '../../settings/admin/use-save-section.ts'
-import { shopInfoQuery } from '../../settings/shop-info.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { Card, ExportButton, LoadFailure } from '../list-frame.tsx'
 
@@ -17,13 +16,13 @@ type Total = ResponseOf<'GET /api/admin/taxes'>[number]
 
 /** Tax by country and rate. Hidden if the shop charges no taxes. */
 export function Taxes() {
-  const { data: shop } = useQuery(shopInfoQuery(useApi()))
-  if (!shop?.taxes) return null
-  const { isCalculated, home, rates } = shop.taxes
-  return <TaxReport hasOss={isCalculated ? home !== undefined : rates.some(isInEu)} />
+  const { data: settings } = useQuery(settingsQuery(useApi()))
+  if (!settings || settings.taxes.mode === 'none') return null
+  const { mode, home, rows } = settings.taxes
+  return <TaxReport hasOss={mode === 'stripe' ? isInEu(home) : rows.some(({ country }) => isInEu(country))} />
 }
 
-const isInEu = ({ country }: { country: string }) => EU_COUNTRIES.includes(country)
+const isInEu = (country: string | null) => country !== null && EU_COUNTRIES.includes(country)
 
 function TaxReport({ hasOss }: { hasOss: boolean }) {
   const api = useApi()

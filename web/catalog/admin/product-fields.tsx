@@ -144,7 +144,7 @@ export function ShippingFields() {
   const formats = useFormats()
   const { formatMoney, parseCents } = formats
   const cost = parseCents(readAmount(useFormContext<ProductValues>().watch('shippingCost'), formats))
-  const rates = shop?.zones
+  const rates = shop?.hasZones
     ? 'the rates of your shipping zones'
     : `the flat rate of ${shop ? formatMoney(shop.shippingRate) : ''}`
   const isOther = cost !== null && cost !== 0 && cost !== parseCents(shop?.shippingRate ?? '')

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { BUILT_IN_CLASSES } from '#contract/settings/taxes.ts'
 import { useApi } from '../../platform/api.ts'
-import { shopInfoQuery } from '../../settings/shop-info.tsx'
+import { settingsQuery } from '../../settings/admin/use-save-section.ts'
 import { Select } from '../../ui/field.tsx'
 
 /**
@@ -10,9 +10,9 @@ import { Select } from '../../ui/field.tsx'
  * @param none label of the option for no tax class. The class with this name isn't another option
  */
 export function TaxClassSelect({ none, ...props }: ComponentProps<typeof Select> & { none: string }) {
-  const { data: shop } = useQuery(shopInfoQuery(useApi()))
-  if (!shop?.taxes) return null
-  const classes = new Set([...BUILT_IN_CLASSES, ...shop.taxes.rates.map(({ taxClass }) => taxClass)])
+  const { data: settings } = useQuery(settingsQuery(useApi()))
+  if (!settings || settings.taxes.mode === 'none') return null
+  const classes = new Set<string>([...BUILT_IN_CLASSES, ...settings.taxes.classes])
   classes.delete(none)
   return (
     <Select {...props}>

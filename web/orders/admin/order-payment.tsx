@@ -1,4 +1,4 @@
-import { taxLabel } from '#contract/pricing/taxes.ts'
+import { taxLabel } from '#contract/pricing/tax-text.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { OrderSection } from '../../admin/list-frame.tsx'
 import { useFormats } from '../../platform/formats.ts'

@@ -5,6 +5,7 @@ import { useAdminAddress } from '../../admin/address.ts'
 import { LoadFailure } from '../../admin/list-frame.tsx'
 import { useApi } from '../../platform/api.ts'
 import { Head } from '../../platform/head.tsx'
+import { businessQuery } from '../../settings/business.ts'
 import { shopInfoQuery, useShopName } from '../../settings/shop-info.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/feedback.tsx'
@@ -34,6 +35,7 @@ export function PackingSlip({ id }: { id: string }) {
 
 function Slip({ order }: { order: AdminOrder }) {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  const { data: business } = useQuery(businessQuery(useApi()))
   const { shippingAddress: to } = order
   return (
     <>
@@ -42,7 +44,7 @@ function Slip({ order }: { order: AdminOrder }) {
           <p className="font-serif text-3xl tracking-tight">{shop?.name}</p>
           <p className="text-muted text-sm print:text-black">{shop?.supportEmail}</p>
           <p className="whitespace-pre-line text-muted text-sm empty:hidden print:text-black">
-            {shop?.business?.join('\n')}
+            {business?.join('\n')}
           </p>
         </div>
         <div className="sm:text-right">

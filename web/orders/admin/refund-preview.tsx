@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { taxLabel } from '#contract/pricing/taxes.ts'
+import { taxLabel } from '#contract/pricing/tax-text.ts'
 import { rejectionMessage } from '../../admin/changes.tsx'
 import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'

@@ -4,7 +4,7 @@ import { NO_TAXES } from '#contract/settings/taxes.ts'
 import { turnClock } from '../../../server/platform/clock.ts'
 import { anAdmin, aProduct, type Customer } from '../../../tests/support/fixtures.ts'
 import { openPageOf } from '../../../tests/support/page.tsx'
-import { switchOn } from '../../../tests/support/purchase.ts'
+import { placeOf, switchOn } from '../../../tests/support/purchase.ts'
 import { sendRequest } from '../../../tests/support/send-request.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { SHIPPING } from '../../../tests/support/shopper-details.ts'
@@ -62,7 +62,7 @@ test.each(['/admin', '/admin?tab=settings'])(
 test.each(['/admin', '/admin?tab=settings'])('%s says that tax calculations are paused', async (address) => {
   const visitor = shop.visitor()
   await visitor.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
-  await visitor.call('POST /api/checkout/taxes', { shippingInfo: SHIPPING })
+  await visitor.call('POST /api/quote', { place: placeOf(SHIPPING) })
   const { db } = shop.shop
   const ofShop = 'tax-calculations-shop:%'
   await db.updateTable('rate_limits').set({ points: 500 }).where('key', 'like', ofShop).execute()

@@ -2,7 +2,7 @@ import { nameWithArticle } from '#contract/checkout/countries.ts'
 import { countryName } from '#contract/checkout/rules.ts'
 import { showNumber } from '#contract/numbers.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
-import { percentOfRate } from '#contract/pricing/taxes.ts'
+import { percentOfRate } from '#contract/pricing/tax-text.ts'
 import { ppmOn } from '#contract/settings/tax-rules.ts'
 import type { TaxRow, TaxSettings } from '#contract/settings/taxes.ts'
 

@@ -1,0 +1,2 @@
+/** The `meta` of queries whose data the server doesn't send to browsers. */
+export const SERVER_ONLY = { isServerOnly: true }
