@@ -229,4 +229,5 @@ test('requests served from the cache count toward the limit of their IP address'
 /** Changes a setting, which invalidates the cache. */
 async function forget() {
   await changeSettings(shop.shop.db, { holdMinutes: 30 })
+  await shop.shop.changes.catchUp()
 }
