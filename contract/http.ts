@@ -24,6 +24,8 @@ export type Endpoint<
   isQuiet?: true
   /** The response cache may store the response, because it depends only on tables that db/migrations/0020 watches. */
   isCacheable?: true
+  /** Takes much more time than other requests, so networks take turns. It must not wait for other services. */
+  isCostly?: true
   summary: string
   input: I
   response: A

@@ -39,6 +39,7 @@ export const getMyData = endpoint({
   method: 'GET',
   path: '/api/auth/my-data',
   access: 'signed-in',
+  isCostly: true,
   summary: 'Download all of your data as JSON.',
   input: z.object({}),
   response: MyData,

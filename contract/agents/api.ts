@@ -17,6 +17,7 @@ export const previewAgentCart = endpoint({
   method: 'POST',
   path: '/api/agent-carts/preview',
   access: 'anyone',
+  isCostly: true,
   summary: "List the items in an agent's cart, identified by the code in its link. Changes nothing.",
   input: z.object({ code }),
   response: z.array(CartItem),
@@ -27,6 +28,7 @@ export const quoteAgentCart = endpoint({
   method: 'POST',
   path: '/api/agent-carts/quote',
   access: 'anyone',
+  isCostly: true,
   isQuiet: true,
   summary: "What an agent's cart costs before a destination is known, identified by the code in its link.",
   input: z.object({ code }),
@@ -38,6 +40,7 @@ export const takeAgentCart = endpoint({
   method: 'POST',
   path: '/api/agent-carts',
   access: 'anyone',
+  isCostly: true,
   isQuiet: true,
   summary:
     "Merge an agent's cart into your own, keeping the larger quantity of each product, so repeating the request changes nothing. Sets the `cart` cookie for a visitor. Returns the whole cart.",

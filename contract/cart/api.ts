@@ -33,6 +33,7 @@ export const listCartItems = endpoint({
   method: 'GET',
   path: '/api/cart',
   access: 'anyone',
+  isCostly: true,
   isQuiet: true,
   summary:
     "Your cart: the signed-in user's, otherwise the one that the `cart` cookie identifies. Empty without either.",

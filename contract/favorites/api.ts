@@ -19,6 +19,7 @@ export const listFavorites = endpoint({
   method: 'GET',
   path: '/api/favorites',
   access: 'signed-in',
+  isCostly: true,
   summary: 'Your favorites, newest first.',
   input: z.object({}),
   response: z.array(Favorite),
@@ -28,6 +29,7 @@ export const addFavorite = endpoint({
   method: 'POST',
   path: '/api/favorites',
   access: 'signed-in',
+  isCostly: true,
   isQuiet: true,
   summary: 'Add a product to the favorites. Repeating the request changes nothing. Returns all favorites.',
   input: z.object({ productId: RowId }),
@@ -38,6 +40,7 @@ export const removeFavorite = endpoint({
   method: 'DELETE',
   path: '/api/favorites/:productId',
   access: 'signed-in',
+  isCostly: true,
   isQuiet: true,
   summary:
     'Remove a product from the favorites. Repeating the request changes nothing. Returns all favorites.',

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { inTransaction } from '../platform/db/database.ts'
+import { queueEmail } from '../platform/mail/outbox.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -60,6 +62,20 @@ describe('deleting an account', () => {
     const token = await fixtures.linkTo(shop, 'reset-password', email)
     await shop.visitor().call('POST /api/auth/reset-password', { token, password: 'my first password' })
     await erase(await fixtures.signedIn(shop, customer.user.username, 'my first password'))
+  })
+
+  test('deletes no emails to an address that isn’t verified, which may be a stranger’s or the shop’s own', async () => {
+    const to = 'support@shop.example'
+    await inTransaction(shop.shop.db, (db) =>
+      queueEmail(db, { to, subject: 'New order', text: 'An order', html: '<p>An order</p>' }),
+    )
+    await erase(await fixtures.aCustomer(shop, { email: to }))
+    const emails = await shop.shop.db
+      .selectFrom('emails')
+      .select('subject')
+      .where('recipient', '=', to)
+      .execute()
+    expect(emails).toEqual([{ subject: 'New order' }])
   })
 
   test('lists the deleted data, and the retained data with reasons', async () => {

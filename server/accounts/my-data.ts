@@ -11,7 +11,7 @@ import { listOrdersOf } from '../orders/queries.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
-import { deleteEmails } from '../platform/mail/outbox.ts'
+import { deleteEmails, deleteEmailsAbout } from '../platform/mail/outbox.ts'
 import { listReviewsOf } from '../reviews/queries.ts'
 import { eraseReviewsOf } from '../reviews/reviews.ts'
 import { readSettings } from '../settings/settings.ts'
@@ -60,7 +60,9 @@ export async function eraseAccount(db: Db, user: RequestUser, password: string):
       await deleteRequestsOf(db, account.email)
     }
     await deleteAccount(db, userId)
-    await deleteEmails(db, account.email, reasonFor(userId))
+    // An unverified address may be a stranger's, or the shop's own.
+    if (account.emailVerified) await deleteEmails(db, account.email, reasonFor(userId))
+    else await deleteEmailsAbout(db, reasonFor(userId))
   })
 }
 

@@ -23,6 +23,19 @@ describe('updating the profile', () => {
     expect(await customer.call('PATCH /api/auth/profile', {})).toEqual(customer.user)
   })
 
+  test('changes the name, which empties the response cache, at most 30 times in 15 minutes', async () => {
+    const customer = await fixtures.aCustomer(shop, { fullName: 'Ada' })
+    const rename = (fullName: string) => customer.call('PATCH /api/auth/profile', { fullName })
+    const { updated_at: unchanged } = await rowOf(customer)
+    await rename('Ada')
+    expect((await rowOf(customer)).updated_at).toEqual(unchanged)
+    for (let n = 0; n < 30; n++) await rename(`Ada ${n}`)
+    await expect(rename('Ada again')).rejects.toMatchObject({ status: 429 })
+  })
+
+  const rowOf = ({ user }: fixtures.Customer) =>
+    shop.shop.db.selectFrom('users').select('updated_at').where('id', '=', user.id).executeTakeFirstOrThrow()
+
   test.each([
     [{ fullName: 'A' }, 'Full name must be at least 2 characters'],
     [{ fullName: 'A\0B' }, 'Must be a single line of text'],

@@ -3,6 +3,7 @@ import { ACCOUNT_MESSAGES } from '#contract/accounts/rules.ts'
 import { invalidInput, notSignedIn, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
+import { countAttempt, type Limit } from '../platform/http/limits.ts'
 import { countEmail } from './attempts.ts'
 import { accountOf, lockOwn } from './confirm-owner.ts'
 import { requestLink, requestUndo } from './mailed-links/mailed-links.ts'
@@ -11,6 +12,9 @@ import { hashPassword } from './passwords.ts'
 import { type Account, updateAccount } from './queries.ts'
 import type { Origin } from './sessions/known-device.ts'
 import { confirmPassword } from './sign-in.ts'
+
+/** Name changes per user. */
+const NAMES: Limit = { name: 'name-changes', points: 30, seconds: 15 * 60 }
 
 /**
  * Changes the name immediately. A new email address only becomes pending: a link is emailed to it after a proof of
@@ -28,6 +32,10 @@ export async function changeProfile(
   const userId = user.id
   const before = await accountOf(db, userId)
   const { fullName, email } = changes
+  const isSameName = fullName === undefined || fullName === before.fullName
+  if (email === undefined && isSameName) return before
+  // Pages show names, so each change empties the response cache.
+  if (!isSameName) await countAttempt(db, NAMES, String(userId))
   if (email === undefined) return updateAccount(db, userId, { fullName })
   if (isNewAddress(before, email)) await countEmail(db, userId, origin)
   return inTransaction(db, async (db) => {

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
+import { inTurn } from '../platform/http/fair-turns.ts'
 import type { Shop } from '../shop.ts'
 import { listSitemapParts, listSitemapProducts } from './queries.ts'
 
@@ -24,7 +25,9 @@ const OWN_PAGES = [
 export function serveSitemap(app: FastifyInstance, { reads, config }: Shop, partSize = PART_SIZE) {
   const { publicUrl } = config
 
-  app.get('/sitemap.xml', async (request, reply) => {
+  app.get('/sitemap.xml', (request, reply) => inTurn(request, () => sendFirst(request, reply)))
+
+  async function sendFirst(request: FastifyRequest, reply: FastifyReply) {
     const parts = await reads(request, (db) => listSitemapParts(db, partSize))
     if (parts.length > 1) {
       const files = parts.map(({ part, updatedAt }) =>
@@ -33,12 +36,12 @@ export function serveSitemap(app: FastifyInstance, { reads, config }: Shop, part
       return sendXml(reply, `<sitemapindex ${NAMESPACE}>${files.join('')}</sitemapindex>`)
     }
     return sendXml(reply, urlset(await addressesOf(request, parts[0]?.part ?? 0)))
-  })
+  }
 
   app.get<{ Params: { part: string } }>('/sitemap-:part.xml', async (request, reply) => {
     const { params } = request
     const part = /^[1-9]\d{0,5}$/.test(params.part) ? Number(params.part) - 1 : -1
-    const addresses = part < 0 ? [] : await addressesOf(request, part)
+    const addresses = part < 0 ? [] : await inTurn(request, () => addressesOf(request, part))
     if (addresses.length === 0) throw notFound('There is no such part of the sitemap.')
     return sendXml(reply, urlset(addresses))
   })

@@ -129,6 +129,14 @@ describe("a product's rating", () => {
 })
 
 describe('editing or deleting a review', () => {
+  test('empties the response cache, so a customer’s reviews change at most 100 times in 15 minutes', async () => {
+    const customer = await fixtures.aCustomer(shop)
+    const { id } = await write(customer, await fixtures.aProduct(shop))
+    const rate = (rating: number) => customer.call('PATCH /api/reviews/:id', { id, rating })
+    for (let n = 1; n < 100; n++) await rate(4 + (n % 2))
+    await expect(rate(3)).rejects.toMatchObject({ status: 429 })
+  })
+
   test('is possible for its author', async () => {
     const author = await fixtures.aCustomer(shop)
     const review = await write(author, await fixtures.aProduct(shop))

@@ -3,8 +3,8 @@ import * as adminContract from '#contract/reviews/api.ts'
 import * as contract from '#contract/reviews/api.ts'
 import { REVIEW_MESSAGES } from '#contract/reviews/rules.ts'
 import { notFound } from '../errors.ts'
-import { signedInUser } from '../platform/http/guards.ts'
-import { siteKey } from '../platform/http/limits.ts'
+import { type RequestUser, signedInUser } from '../platform/http/guards.ts'
+import { countAttempt, type Limit, siteKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
 import { setPaginationHeaders } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
@@ -12,23 +12,34 @@ import * as adminQueries from './admin-queries.ts'
 import * as queries from './queries.ts'
 import { editReview, publishReview, removeReview, replyToReview, writeReview } from './reviews.ts'
 
+/** Reviews written, edited, and deleted per customer. */
+const CHANGES: Limit = { name: 'review-changes', points: 100, seconds: 15 * 60 }
+
 export function reviewRoutes(app: FastifyInstance, { db, reads }: Shop) {
   mount(app, contract.listReviews, async ({ productId }, request) =>
     reads(request, (db) => queries.listReviews(db, productId)),
   )
 
   mount(app, contract.writeReview, async ({ productId, ...text }, request) =>
-    writeReview(db, signedInUser(request).id, { productId, text, network: siteKey(request.ip) }),
+    inLimit(signedInUser(request), ({ id }) =>
+      writeReview(db, id, { productId, text, network: siteKey(request.ip) }),
+    ),
   )
 
   mount(app, contract.editReview, async ({ id, ...changes }, request) =>
-    editReview(db, signedInUser(request), id, changes),
+    inLimit(signedInUser(request), (user) => editReview(db, user, id, changes)),
   )
 
   mount(app, contract.deleteReview, async ({ id }, request) => {
-    await removeReview(db, signedInUser(request), id)
+    await inLimit(signedInUser(request), (user) => removeReview(db, user, id))
     return { success: true as const }
   })
+
+  /** Pages show reviews, so each change empties the response cache. @throws ShopError 429 */
+  async function inLimit<T>(user: RequestUser, write: (user: RequestUser) => Promise<T>): Promise<T> {
+    if (user.role !== 'admin') await countAttempt(db, CHANGES, String(user.id))
+    return write(user)
+  }
 }
 
 export function reviewAdminRoutes(app: FastifyInstance, { db }: Shop) {

@@ -33,6 +33,8 @@ test.each<[string, (n: number) => Parameters<Visitor['send']>[0]]>([
   ['lists', (n) => ({ url: `/api/products?search=lamp&maxPrice=${1000 + n}` })],
   ['suggestions', (n) => ({ url: `/api/search/suggestions?q=walmut%20${n}` })],
   ['calls by agents', (n) => tool('search_products', { search: `lamp ${n}` })],
+  ['sitemaps', () => ({ url: '/sitemap.xml' })],
+  ['carts', () => ({ url: '/api/cart' })],
   ['quotes', () => ({ method: 'POST', url: '/api/quote', body: { place: { country: 'US' } } })],
 ])('one network’s requests don’t delay those of other networks: %s', async (_, request) => {
   const shop = await openTestShop()

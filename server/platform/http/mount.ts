@@ -118,7 +118,7 @@ function route<E extends Endpoint>(
     async handler(request, reply) {
       const input = readInput(endpoint, request)
       const work = () => response(input, request, reply)
-      const sent = await (endpoint.isCacheable ? inTurn(request, work) : work())
+      const sent = await (endpoint.isCacheable || endpoint.isCostly ? inTurn(request, work) : work())
       reply.code(endpoint.status)
       // Personal responses must not be stored. Others are revalidated before reuse.
       const isPersonal = endpoint.access !== 'anyone' || request.user !== null
