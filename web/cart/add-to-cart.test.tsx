@@ -158,7 +158,7 @@ describe('adding to the cart (spec section 8)', () => {
     const last = await aProduct(shop, { name: 'Last Tray', slug: 'last-tray', stockQuantity: 1 })
     openAs(shop.visitor(), '/product/last-tray')
     await screen.findByRole('heading', { name: last.name })
-    await shop.shop.db.updateTable('products').set({ in_stock: false }).where('id', '=', last.id).execute()
+    await shop.shop.db.updateTable('variants').set({ in_stock: false }).where('id', '=', last.id).execute()
     await userEvent.click(productButton())
     await waitFor(() => expect(productButton()).toHaveProperty('disabled', true))
     expect(toastNow()?.title).toBe('Failed to add item')

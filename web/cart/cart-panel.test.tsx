@@ -127,7 +127,7 @@ describe('the cart sidebar (spec section 2)', () => {
     const out = await aProduct(shop, { name: 'Out' })
     const gone = await aProduct(shop, { name: 'Gone' })
     const visitor = await withCart([few, 4], [enough, 2], [out, 1], [gone, 1])
-    await shop.shop.db.updateTable('products').set({ in_stock: false }).where('id', '=', out.id).execute()
+    await shop.shop.db.updateTable('variants').set({ in_stock: false }).where('id', '=', out.id).execute()
     await archiveProduct(shop.shop.db, null, gone.id)
     openAs(visitor, LIGHT_PAGE)
     const cart = await openCart()

@@ -105,7 +105,7 @@ test('a price that changes during the checkout is shown with its new tax', async
   const statuses = await openWith(LONDON)
   await waitFor(() => expect(rows()).toEqual(TAXED))
   await shop.shop.db
-    .updateTable('products')
+    .updateTable('variants')
     .set({ price_cents: 10_000 })
     .where('price_cents', '=', 3333)
     .execute()

@@ -25,7 +25,7 @@ const buy = async (...names: string[]) => {
 const archive = ({ id }: { id: number }) =>
   shop.shop.db.updateTable('products').set({ archived_at: new Date() }).where('id', '=', id).execute()
 const sellOut = ({ id }: { id: number }) =>
-  shop.shop.db.updateTable('products').set({ in_stock: false }).where('id', '=', id).execute()
+  shop.shop.db.updateTable('variants').set({ in_stock: false }).where('id', '=', id).execute()
 const orderAgain = async () => userEvent.click(await screen.findByRole('button', { name: /^Order again/ }))
 const inCart = async () => (await customer.call('GET /api/cart')).map(({ product }) => product.name)
 
