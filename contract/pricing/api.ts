@@ -82,7 +82,7 @@ export const getShippingDetails = endpoint({
   ignoresToken: true,
   isCacheable: true,
   summary:
-    "The shipping costs of a product at each of its prices, as schema.org's OfferShippingDetails. Equal costs are described once.",
+    "The shipping costs of a product at each of its prices, as schema.org's OfferShippingDetails. Equal costs are described once. Empty in a shop without zones.",
   input: getProduct.input,
   response: z.array(z.object({ price: Money, details: z.array(z.record(z.string(), z.unknown())) })),
 })

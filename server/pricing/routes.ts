@@ -19,22 +19,23 @@ export function pricingRoutes(app: FastifyInstance, { reads, config }: Shop) {
   )
 
   mount(app, contract.getProductShipping, async ({ slugOrId, ...place }, request) => {
-    const { settings, shipped } = await findShipped(request, slugOrId)
-    return productShipping(settings, shipped, place)
+    const settings = await reads(request, readSettings)
+    return productShipping(settings, await findShipped(request, slugOrId, settings), place)
   })
 
   mount(app, contract.getShippingDetails, async ({ slugOrId }, request) => {
-    const { settings, shipped } = await findShipped(request, slugOrId)
-    return shippingDetails(settings, config.publicUrl, shipped)
+    const settings = await reads(request, readSettings)
+    if (!settings.zones) return []
+    return shippingDetails(settings, config.publicUrl, await findShipped(request, slugOrId, settings))
   })
 
   /** @throws ShopError 404 */
-  function findShipped(request: FastifyRequest, slugOrId: string) {
-    return reads(request, async (db): Promise<{ settings: Settings; shipped: ShippedProduct }> => {
-      const settings = await readSettings(db)
+  function findShipped(request: FastifyRequest, slugOrId: string, settings: Settings) {
+    return reads(request, async (db): Promise<ShippedProduct> => {
       const product = await findProduct(db, slugOrId, settings)
       if (!product) throw notFound('Product not found')
-      return { settings, shipped: { product, ownCents: await findOwnShippingCost(db, product.id) } }
+      // Without zones, the product's shown cost says everything.
+      return { product, ownCents: settings.zones && (await findOwnShippingCost(db, product.id)) }
     })
   }
 }

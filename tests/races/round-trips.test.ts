@@ -54,7 +54,7 @@ const BUDGETS: [
   ['a product', 2, async () => shop.visitor(), get('/api/products/counted-lamp')],
   ['reviews', 1, async () => shop.visitor(), get('/api/reviews/product/1')],
   ['the home page', 8, async () => shop.visitor(), get('/')],
-  ['a product page', 8, async () => shop.visitor(), get('/product/counted-lamp')],
+  ['a product page', 11, async () => shop.visitor(), get('/product/counted-lamp')],
   ['a cart without a cookie', 0, async () => shop.visitor(), get('/api/cart')],
   ['a cart', 3, withCart, get('/api/cart')],
   [
