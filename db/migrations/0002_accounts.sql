@@ -28,7 +28,8 @@ create table users (
 create unique index users_username_key on users (lower(username));
 create unique index users_email_key on users (lower(email));
 -- Reviews show their authors.
-create trigger page_change after update of username, full_name on users execute function record_page_change();
+create trigger page_change after update of username, full_name on users for each row
+  when ((old.username, old.full_name) is distinct from (new.username, new.full_name)) execute function record_page_change();
 
 -- Only the SHA-256 of each token is stored.
 create table sessions (

@@ -46,7 +46,10 @@ create unique index orders_open_once_per_cart on orders (cart_id) where status =
 -- ID and email address form one key, so a wrong ID takes as long as a wrong email address.
 create unique index orders_tracking_key on orders ((id || ' ' || lower(email)));
 -- Reviews show whether their authors bought the product.
-create trigger page_change after update of status, version, user_id on orders execute function record_page_change();
+create trigger page_change after update of status, version, user_id on orders for each row
+  when ((old.status, old.version, old.user_id) is distinct from (new.status, new.version, new.user_id)
+    and (old.status <> 'pending' or new.status <> 'pending'))
+  execute function record_page_change();
 
 -- The amounts of each change of the cart before the payment.
 create table order_versions (

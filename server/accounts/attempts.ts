@@ -5,6 +5,7 @@ import {
   countAttempt,
   countOnly,
   deleteAttempts,
+  isWithin,
   type Limit,
   uncountAttempt,
 } from '../platform/http/limits.ts'
@@ -87,6 +88,21 @@ export async function countEmail(db: Db, userId: number, { address }: Origin): P
   await countAttempt(db, LIMITS.emailsByAddress, address)
 }
 
+/**
+ * Counts an email to a mailbox that may be a stranger's, because anyone can enter any address. The second limit lets the
+ * owner of a flooded mailbox get a link.
+ * @returns false if the mailbox got too many
+ */
+export async function maySendTo(db: Db, mailbox: string): Promise<boolean> {
+  const { linkByMailbox, linkByMailboxSlowly } = LIMITS
+  return (await isWithin(db, linkByMailbox, mailbox)) || (await isWithin(db, linkByMailboxSlowly, mailbox))
+}
+
+/** Counts a changed password or passkey, of which the owner gets an email. @throws ShopError 429 */
+export async function countChange(db: Db, userId: number): Promise<void> {
+  await countAttempt(db, LIMITS.changesByUser, String(userId))
+}
+
 /** Counts a code entered in the second step of a sign-in, after a correct password. @throws ShopError 429 */
 export async function countStepCode(db: Db, { device }: Origin, userId: number): Promise<Counted> {
   const isKnown = device !== null && (await isKnownDevice(db, device, userId))
@@ -129,6 +145,8 @@ export const LIMITS = {
   codeByAccount: { name: 'code-account', points: 5, seconds: WINDOW },
   codeByDevice: { name: 'code-device', points: 5, seconds: WINDOW },
   codeBySession: { name: 'code-session', points: 5, seconds: WINDOW },
+  /** Changed passwords, and added and removed passkeys. Each one sends an email. */
+  changesByUser: { name: 'sign-in-changes', points: 60, seconds: WINDOW },
   /** Started passkey sign-ins. Each one stores a row. */
   passkeyByAddress: { name: 'passkey-address', points: 60, seconds: WINDOW },
   /** Started Google sign-ins. Each one stores a row. */

@@ -93,6 +93,15 @@ describe('a mailbox with many spellings', () => {
   })
 })
 
+test('a mailbox gets few notices about an account that never verified it', async () => {
+  const account = await fixtures.aCustomer(shop, { email: 'noticed@example.com' })
+  const { password } = account
+  for (let n = 0; n < 20; n++)
+    await account.call('POST /api/auth/password', { currentPassword: password, newPassword: password })
+  const notices = await fixtures.emailsTo(shop, 'noticed@example.com')
+  expect(notices.filter(({ subject }) => subject.includes('password')).length).toBeLessThan(12)
+})
+
 test('a mailbox gets ten links a day to verify addresses, however they are spelled, and then few', async () => {
   const addresses = Array.from(
     { length: 14 },

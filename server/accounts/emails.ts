@@ -3,8 +3,11 @@ import { RESET_LINK_HOURS, UNDO_LINK_DAYS, VERIFY_LINK_HOURS } from '#contract/a
 import type { Db } from '../platform/db/database.ts'
 import { randomId } from '../platform/ids.ts'
 import { type EmailParts, renderEmail } from '../platform/mail/layout.ts'
+import { mailboxKey } from '../platform/mail/mailbox.ts'
 import { queueEmail } from '../platform/mail/outbox.ts'
+import type { EmailMessage } from '../platform/mail/smtp.ts'
 import { readSettings } from '../settings/settings.ts'
+import { maySendTo } from './attempts.ts'
 import type { Account } from './queries.ts'
 
 /** Returns the prefix that the reasons of all emails about an account share, for finding them. */
@@ -190,14 +193,19 @@ function methodsOf({
 }
 
 /** Notifies the owner of a change to the sign-in methods. Call it in the same transaction. */
-export async function queueSecurityEmail(
+export async function queueSecurityEmail(db: Db, account: Account, change: SecurityChange): Promise<void> {
+  const { shopName } = await readSettings(db)
+  await queueNotice(db, account, securityEmail({ shopName, username: account.username, change }))
+}
+
+/** Queues a notice to the owner of an account. An unverified address may be a stranger's, so it gets no more than it gets links. */
+export async function queueNotice(
   db: Db,
-  { id, username, email }: Account,
-  change: SecurityChange,
+  { id, email, emailVerified }: Account,
+  message: Omit<EmailMessage, 'to'>,
 ): Promise<void> {
   // An account without an email address can't be notified: its address was verified by another account.
   if (email === '') return
-  const { shopName } = await readSettings(db)
-  const message = securityEmail({ shopName, username, change })
+  if (!emailVerified && !(await maySendTo(db, mailboxKey(email)))) return
   await queueEmail(db, { to: email, ...message }, `${reasonFor(id)}${randomId()}`)
 }

@@ -29,10 +29,15 @@ describe('updating the profile', () => {
     const { updated_at: unchanged } = await rowOf(customer)
     await rename('Ada')
     expect((await rowOf(customer)).updated_at).toEqual(unchanged)
+    const changes = await countPageChanges()
+    await customer.call('PATCH /api/auth/profile', { fullName: 'Ada', email: customer.user.email })
+    expect(await countPageChanges()).toBe(changes)
     for (let n = 0; n < 30; n++) await rename(`Ada ${n}`)
     await expect(rename('Ada again')).rejects.toMatchObject({ status: 429 })
   })
 
+  const countPageChanges = async () =>
+    (await shop.shop.db.selectFrom('page_changes').select('xid').execute()).length
   const rowOf = ({ user }: fixtures.Customer) =>
     shop.shop.db.selectFrom('users').select('updated_at').where('id', '=', user.id).executeTakeFirstOrThrow()
 

@@ -4,7 +4,7 @@ import { invalidInput, notSignedIn, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import { countAttempt, type Limit } from '../platform/http/limits.ts'
-import { countEmail } from './attempts.ts'
+import { countChange, countEmail } from './attempts.ts'
 import { accountOf, lockOwn } from './confirm-owner.ts'
 import { requestLink, requestUndo } from './mailed-links/mailed-links.ts'
 import { checkLength, setPassword } from './mailed-links/reset.ts'
@@ -88,6 +88,7 @@ export async function changePassword(db: Db, user: RequestUser, change: Password
     const message = ACCOUNT_MESSAGES.samePassword
     throw invalidInput(message, [{ path: 'newPassword', message }])
   }
+  await countChange(db, user.id)
   const passwordHash = await hashPassword(change.newPassword)
   await inTransaction(db, async (db) => {
     const account = await lockOwn(db, user)

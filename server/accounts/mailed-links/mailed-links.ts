@@ -9,13 +9,13 @@ import {
 import { ShopError } from '../../errors.ts'
 import { now } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
-import { countAttempt, isWithin } from '../../platform/http/limits.ts'
+import { countAttempt } from '../../platform/http/limits.ts'
 import { randomId, randomToken, sha256 } from '../../platform/ids.ts'
 import { enqueue, job } from '../../platform/jobs/queue.ts'
 import { mailboxKey } from '../../platform/mail/mailbox.ts'
 import type { Mailer } from '../../platform/mail/smtp.ts'
 import { readSettings } from '../../settings/settings.ts'
-import { LIMITS } from '../attempts.ts'
+import { LIMITS, maySendTo } from '../attempts.ts'
 import { linkEmail } from '../emails.ts'
 import { type Account, findAccount, findAccountByEmail, lockAccount } from '../queries.ts'
 import type { Origin } from '../sessions/known-device.ts'
@@ -69,12 +69,6 @@ async function unprovenAddress(db: Db, request: LinkRequest): Promise<string | n
   if (request.purpose !== 'verify' && request.purpose !== 'undo') return null
   const account = await findAccount(db, request.userId)
   return account && !account.emailVerified ? account.email : null
-}
-
-/** The second limit lets the owner of a flooded mailbox get a link. */
-async function maySendTo(db: Db, mailbox: string): Promise<boolean> {
-  const { linkByMailbox, linkByMailboxSlowly } = LIMITS
-  return (await isWithin(db, linkByMailbox, mailbox)) || (await isWithin(db, linkByMailboxSlowly, mailbox))
 }
 
 /**

@@ -3,13 +3,12 @@ import { invalidInput } from '../../errors.ts'
 import { now } from '../../platform/clock.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import { countAttempt, isWithin } from '../../platform/http/limits.ts'
-import { randomId, sha256 } from '../../platform/ids.ts'
+import { sha256 } from '../../platform/ids.ts'
 import { mailboxKey } from '../../platform/mail/mailbox.ts'
-import { queueEmail } from '../../platform/mail/outbox.ts'
 import { publishReviewsOf } from '../../reviews/reviews.ts'
 import { readSettings } from '../../settings/settings.ts'
 import { deletePasswordAttempts, LIMITS } from '../attempts.ts'
-import { passwordChangedEmail, reasonFor } from '../emails.ts'
+import { passwordChangedEmail, queueNotice } from '../emails.ts'
 import { hashPassword } from '../passwords.ts'
 import { type Account, findAccount, findAccountByEmail, updateAccount } from '../queries.ts'
 import { endRecentFactor } from '../second-factor/second-factor.ts'
@@ -95,8 +94,7 @@ export async function setPassword(
   await deleteSessionsOf(db, account.id, keptSessionId)
   await deleteLinksOf(db, account.id)
   const { shopName } = await readSettings(db)
-  const email = passwordChangedEmail({ shopName, username: account.username })
-  await queueEmail(db, { to: account.email, ...email }, `${reasonFor(account.id)}${randomId()}`)
+  await queueNotice(db, account, passwordChangedEmail({ shopName, username: account.username }))
 }
 
 /** @throws ShopError 400 if the password is too short for an admin */

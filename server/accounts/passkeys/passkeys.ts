@@ -4,6 +4,7 @@ import { notFound, ShopError } from '../../errors.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import type { RequestUser } from '../../platform/http/guards.ts'
 import { readSettings } from '../../settings/settings.ts'
+import { countChange } from '../attempts.ts'
 import { accountOf, confirmOwner, lockOwn } from '../confirm-owner.ts'
 import { queueSecurityEmail } from '../emails.ts'
 import { findGoogleLink } from '../google/queries.ts'
@@ -41,6 +42,7 @@ export async function addPasskey(
   user: RequestUser,
   { token, name, credential }: { token: string; name: string; credential: NewCredential },
 ): Promise<Safety> {
+  await countChange(db, user.id)
   const challenge = await takeChallenge(db, token, user.sessionId)
   if (challenge === null) throw rejected(400)
   const checked = await checkNew(party, challenge, credential).catch((cause: unknown) => {
@@ -71,6 +73,7 @@ export async function removePasskey(
   { id, password }: { id: number; password?: string | undefined },
 ): Promise<Safety> {
   await confirmOwner(db, user, password)
+  await countChange(db, user.id)
   await inTransaction(db, async (db) => {
     const account = await lockOwn(db, user)
     const name = await queries.deletePasskey(db, user.id, id)

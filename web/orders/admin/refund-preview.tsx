@@ -46,20 +46,21 @@ export function RefundSums({
   const { formatMoney, locale } = useFormats()
   const problem = isRejected ? undefined : rejectionMessage(error)
   if (problem) return <Rejection>{problem}</Rejection>
+  const show = (amount: string) => (isCurrent ? formatMoney(amount) : '…')
   return (
     <dl
       aria-live="polite"
       aria-busy={!isCurrent}
-      className="space-y-1 border-hairline border-t pt-3 tabular-nums transition-opacity aria-busy:opacity-50"
+      className="space-y-1 border-hairline border-t pt-3 tabular-nums"
     >
       <div className="flex justify-between font-medium">
         <dt>Refund</dt>
-        <dd>{data ? formatMoney(data.amount) : '…'}</dd>
+        <dd>{data ? show(data.amount) : '…'}</dd>
       </div>
       {data?.taxes.map(({ name, rate, amount }) => (
         <div key={`${name} ${rate}`} className="flex justify-between text-muted">
           <dt>Includes {taxLabel(name, rate, locale)}</dt>
-          <dd>{formatMoney(amount)}</dd>
+          <dd>{show(amount)}</dd>
         </div>
       ))}
     </dl>
