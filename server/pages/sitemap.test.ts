@@ -1,6 +1,7 @@
 import { fastify } from 'fastify'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { createFairTurns, offerFairTurns } from '../platform/http/fair-turns.ts'
 import { serveSitemap } from './sitemap.ts'
 
 let shop: TestShop
@@ -23,6 +24,8 @@ describe('/sitemap.xml', () => {
 
   test('is split if it would be too large, and lists every product exactly once', async () => {
     const app = fastify()
+    app.decorateRequest('network', null)
+    offerFairTurns(app, createFairTurns())
     serveSitemap(app, shop.shop, 4)
     const index = (await app.inject('/sitemap.xml')).body
     expect(index).toContain('<sitemapindex')

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { getUser } from '#contract/accounts/api.ts'
 import { listCategories } from '#contract/catalog/api.ts'
 import type { Endpoint } from '#contract/http.ts'
+import { createFairTurns, offerFairTurns } from '../../platform/http/fair-turns.ts'
 import { mount } from '../../platform/http/mount.ts'
 import type { Shop } from '../../shop.ts'
 import { recognizeUsers } from './request-user.ts'
@@ -18,6 +19,8 @@ async function callEndpoint(endpoint: Endpoint, response: unknown, headers: Reco
   })
   const app = fastify()
   app.decorateRequest('user', null)
+  app.decorateRequest('network', null)
+  offerFairTurns(app, createFairTurns())
   recognizeUsers(app, { db, config: { demo: true } } as Shop)
   mount(app, endpoint, async () => response as never)
   const { statusCode } = await app.inject({ method: endpoint.method, url: endpoint.path, headers })
