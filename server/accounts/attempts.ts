@@ -98,7 +98,7 @@ export async function maySendTo(db: Db, mailbox: string): Promise<boolean> {
   return (await isWithin(db, linkByMailbox, mailbox)) || (await isWithin(db, linkByMailboxSlowly, mailbox))
 }
 
-/** Counts a changed password or passkey, of which the owner gets an email. @throws ShopError 429 */
+/** Counts a changed password or passkey. The owner gets an email about each. @throws ShopError 429 */
 export async function countChange(db: Db, userId: number): Promise<void> {
   await countAttempt(db, LIMITS.changesByUser, String(userId))
 }
