@@ -127,6 +127,7 @@ async function removeUnfinished(home: string) {
   for (const entry of await readdir(home)) {
     const pid = Number(/^database-new-(\d+)$/.exec(entry)?.[1] ?? 0)
     if (pid > 0 && (pid === process.pid || !isAlive(pid)))
-      await rm(join(home, entry), { recursive: true, force: true })
+      // The killed start's initdb may still be writing for a moment.
+      await rm(join(home, entry), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }
 }
