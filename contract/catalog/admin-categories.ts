@@ -74,7 +74,10 @@ export const AdminCategory = Category.extend({
 export type AdminCategory = z.infer<typeof AdminCategory>
 
 const limits = (tooShort: string, max: number) => ({
-  ...{ min: 1, tooShort, max, tooLong: `At most ${max} characters` },
+  min: 1,
+  tooShort,
+  max,
+  tooLong: `At most ${max} characters`,
 })
 const requiredLine = (tooShort: string, max: number) =>
   z.string({ error: tooShort }).pipe(shownLine(limits(tooShort, max)))

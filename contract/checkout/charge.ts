@@ -7,9 +7,29 @@ const STRIPE_DIGITS: Readonly<Record<string, number>> = { ISK: 2, MGA: 0, UGX: 2
 
 /** The published minimums in cents. For other currencies, the minimum depends on the payout currency of the account. */
 const MINIMUMS: Readonly<Record<string, number>> = {
-  ...{ AED: 200, AUD: 50, BRL: 50, CAD: 50, CHF: 50, CZK: 1500, DKK: 250, EUR: 50, GBP: 30, HKD: 400 },
-  ...{ HUF: 17_500, INR: 50, JPY: 50, MXN: 1000, MYR: 200, NOK: 300, NZD: 50, PLN: 200, RON: 200 },
-  ...{ SEK: 300, SGD: 50, THB: 1000, USD: 50 },
+  AED: 200,
+  AUD: 50,
+  BRL: 50,
+  CAD: 50,
+  CHF: 50,
+  CZK: 1500,
+  DKK: 250,
+  EUR: 50,
+  GBP: 30,
+  HKD: 400,
+  HUF: 17_500,
+  INR: 50,
+  JPY: 50,
+  MXN: 1000,
+  MYR: 200,
+  NOK: 300,
+  NZD: 50,
+  PLN: 200,
+  RON: 200,
+  SEK: 300,
+  SGD: 50,
+  THB: 1000,
+  USD: 50,
 }
 
 /** Stripe accepts twelve digits for rupiahs, which is more than prices can have, and eight for every other currency. */

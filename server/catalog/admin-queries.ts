@@ -147,7 +147,14 @@ function toAdminVariant(
 ): Omit<AdminVariant, 'image'> {
   const { id, optionValues, sku, barcode, stockQuantity, held, inStock, weight } = variant
   return {
-    ...{ id, optionValues, sku, barcode, held, weight, inStock, stockQuantity },
+    id,
+    optionValues,
+    sku,
+    barcode,
+    held,
+    weight,
+    inStock,
+    stockQuantity,
     price: centsToWire(priceCents, currency),
     oldPrice: oldPriceCents === null ? null : centsToWire(oldPriceCents, currency),
   }

@@ -241,7 +241,9 @@ describe('a bulk edit of products with options', () => {
     const changes = { pricePercent: -10, oldPrice: 'strike', isFeatured: true } as const
     expect((await preview(changes, { ids: [mat.id] })).changes).toMatchObject([
       {
-        ...{ id: mat.id, before: { isFeatured: false }, after: { isFeatured: true } },
+        id: mat.id,
+        before: { isFeatured: false },
+        after: { isFeatured: true },
         variants: [
           {
             id: gray,
@@ -261,7 +263,8 @@ describe('a bulk edit of products with options', () => {
     expect(await read(tray)).toMatchObject({ price: '9.05', isFeatured: true })
     const [entry] = await admin.call('GET /api/admin/audit', { action: 'product.variants-changed' })
     expect(entry).toMatchObject({
-      ...{ subjectId: String(mat.id), canUndo: true },
+      subjectId: String(mat.id),
+      canUndo: true,
       before: {
         variants: [
           { id: gray, price: '20.00', oldPrice: null },
@@ -287,7 +290,9 @@ describe('a bulk edit of products with options', () => {
     await edit({ inStock: false }, { ids: [mat.id] })
     expect((await variantsOf()).map(({ inStock }) => inStock)).toEqual([false, false])
     expect(await preview({ inStock: false }, { ids: [mat.id] })).toEqual({
-      ...{ changes: [], unchanged: 1, refused: [] },
+      changes: [],
+      unchanged: 1,
+      refused: [],
     })
   })
 
@@ -298,7 +303,8 @@ describe('a bulk edit of products with options', () => {
       variants: [{ optionValues: ['Gray'] }, { optionValues: ['Blue'], price: '0.01', oldPrice: null }],
     })
     expect(await preview({ pricePercent: -90 }, { ids: [mat.id] })).toEqual({
-      ...{ changes: [], unchanged: 0 },
+      changes: [],
+      unchanged: 0,
       refused: [{ id: mat.id, name: 'Bulk Mat', reason: 'Blue: The price would round to zero' }],
     })
     await expect(apply([await read(mat.id)], { pricePercent: -90 })).rejects.toMatchObject({

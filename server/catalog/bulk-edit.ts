@@ -50,11 +50,14 @@ export async function previewBulkEdit(
         after: shown(after, currency),
       })
       const variants = change.variants.map(({ variant: { id, optionValues }, ...difference }) => ({
-        ...{ id, title: variantTitle(optionValues) },
+        id,
+        title: variantTitle(optionValues),
         ...words(difference),
       }))
       preview.changes.push({
-        ...{ id, name: facts.name, version },
+        id,
+        name: facts.name,
+        version,
         ...words(change),
         ...(variants.length > 0 ? { variants } : {}),
       })
@@ -131,7 +134,8 @@ function variantsAfter({ options, variants, currency }: ProductRecord, changes: 
   return ProductVariants.parse({
     options,
     variants: variants.map(({ id, optionValues }) => ({
-      ...{ id, optionValues },
+      id,
+      optionValues,
       ...shown(changeOf.get(id) ?? {}, currency),
     })),
   })
@@ -140,7 +144,11 @@ function variantsAfter({ options, variants, currency }: ProductRecord, changes: 
 function shown(facts: Partial<ProductFacts>, currency: Currency): BulkPreview['changes'][number]['before'] {
   const { isNew, isFeatured, isOnSale, inStock, categoryId, priceCents, oldPriceCents } = facts
   return {
-    ...{ isNew, isFeatured, isOnSale, inStock, categoryId },
+    isNew,
+    isFeatured,
+    isOnSale,
+    inStock,
+    categoryId,
     price: priceCents === undefined ? undefined : centsToWire(priceCents, currency),
     oldPrice: typeof oldPriceCents === 'number' ? centsToWire(oldPriceCents, currency) : oldPriceCents,
   }

@@ -31,8 +31,14 @@ describe('the demo products in two colors', () => {
       .visitor()
       .call('GET /api/products/:slugOrId', { slugOrId: 'leather-desk-pad' })
     expect({ id, ...pad }).toMatchObject({
-      ...{ id: 3, price: '95.00', oldPrice: '119.00', priorPrice: '119.00', priceFrom: false },
-      ...{ inStock: true, stockQuantity: 40, colors: ['brown', 'black'] },
+      id: 3,
+      price: '95.00',
+      oldPrice: '119.00',
+      priorPrice: '119.00',
+      priceFrom: false,
+      inStock: true,
+      stockQuantity: 40,
+      colors: ['brown', 'black'],
       options: [{ name: 'Color', values: ['Brown', 'Black'] }],
     })
     const prices = { price: '95.00', oldPrice: '119.00', priorPrice: '119.00' }
@@ -53,7 +59,10 @@ describe('the demo products in two colors', () => {
     const products = await shop.visitor().call('GET /api/products')
     const inColors = products.filter(({ options }) => options.length > 0)
     expect(Object.fromEntries(inColors.map(({ slug, stockQuantity }) => [slug, stockQuantity]))).toEqual({
-      ...{ 'leather-desk-pad': 40, 'felt-desk-mat': 75, 'concrete-pen-cup': 120, 'cable-dock': 3 },
+      'leather-desk-pad': 40,
+      'felt-desk-mat': 75,
+      'concrete-pen-cup': 120,
+      'cable-dock': 3,
     })
     const { rows } = await sql`select from audit_log where action like 'product.%'`.execute(shop.shop.db)
     expect(rows).toEqual([])

@@ -43,8 +43,15 @@ function variantCells({ options }: AdminProduct, variant: AdminVariant): Cells {
     [`option${place + 1}Value`, variant.optionValues[place]],
   ])
   return textOf({
-    ...{ price, oldPrice, inStock, stockQuantity, variantId: variant.id, sku, barcode },
-    ...{ variantWeight: variant.weight, variantImage: variant.image },
+    price,
+    oldPrice,
+    inStock,
+    stockQuantity,
+    variantId: variant.id,
+    sku,
+    barcode,
+    variantWeight: variant.weight,
+    variantImage: variant.image,
     ...Object.fromEntries(optionCells),
   })
 }
@@ -107,7 +114,12 @@ export function variantInputOf({ cells }: CsvRow): Record<string, unknown> {
   const { variantId, sku, barcode, variantWeight, variantImage } = cells
   const { price, oldPrice, inStock, stockQuantity } = cells
   const input = {
-    ...{ sku, barcode, price, oldPrice, stockQuantity, weight: variantWeight },
+    sku,
+    barcode,
+    price,
+    oldPrice,
+    stockQuantity,
+    weight: variantWeight,
     id: variantId?.trim() || undefined,
     inStock: inStock?.trim() || undefined,
     image: variantImage === undefined ? undefined : variantImage.trim() || null,

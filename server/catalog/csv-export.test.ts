@@ -96,7 +96,10 @@ describe('the CSV export of a product with options', () => {
 
   test('has a row for each variant, with the product’s own columns only in the first row', async () => {
     const images = ['gray', 'blue'].map((color) => ({
-      ...{ url: `https://pictures.example/${color}.jpg`, alt: '', width: null, height: null },
+      url: `https://pictures.example/${color}.jpg`,
+      alt: '',
+      width: null,
+      height: null,
     }))
     const { id } = await fixtures.aProduct(shop, { name: 'Wool Mat', slug: 'wool-mat', images })
     await admin.call('PUT /api/admin/products/:id/variants', {
@@ -106,7 +109,7 @@ describe('the CSV export of a product with options', () => {
         { name: 'Size', values: ['S', '=L'] },
       ],
       variants: [
-        { ...{ optionValues: ['Gray', 'S'], price: '45.00', stockQuantity: 3, sku: 'WOOL-1' } },
+        { optionValues: ['Gray', 'S'], price: '45.00', stockQuantity: 3, sku: 'WOOL-1' },
         { optionValues: ['Blue', '=L'], price: '55', oldPrice: '60', stockQuantity: null, inStock: false },
         { optionValues: ['Blue', 'S'], barcode: '4006381333931', weight: '0.750', image: images[1]?.url },
       ],

@@ -150,7 +150,9 @@ describe('variant rows', () => {
     expect(await send(file)).toMatchObject({ created: 1, changed: 0, errors: [] })
     const [mat] = await find('Reed Mat')
     expect(mat).toMatchObject({
-      ...{ options: [{ name: 'Color', values: ['Gray', 'Blue'] }], price: '5.00', colors: ['gray', 'blue'] },
+      options: [{ name: 'Color', values: ['Gray', 'Blue'] }],
+      price: '5.00',
+      colors: ['gray', 'blue'],
       variants: [
         { id: mat?.id, optionValues: ['Gray'], sku: 'REED-1', price: '5.00', stockQuantity: 3 },
         { optionValues: ['Blue'], sku: 'REED-2', price: '6.50', stockQuantity: null },

@@ -23,8 +23,14 @@ describe('a file with semicolons, as German spreadsheets write it', () => {
     )
     expect(report).toMatchObject({ changed: 1, errors: [] })
     expect(await find(id)).toMatchObject({
-      ...{ price: '1249.90', oldPrice: '12500.50', shippingCost: '4.90', rating: '4.5', weight: '1.234' },
-      ...{ isNew: true, isFeatured: true, inStock: false },
+      price: '1249.90',
+      oldPrice: '12500.50',
+      shippingCost: '4.90',
+      rating: '4.5',
+      weight: '1.234',
+      isNew: true,
+      isFeatured: true,
+      inStock: false,
     })
     expect(await send('id;inStock;isNew;isFeatured', `${id};Wahr;FALSCH;0`)).toMatchObject({ changed: 1 })
     expect(await find(id)).toMatchObject({ inStock: true, isNew: false, isFeatured: false })

@@ -25,13 +25,19 @@ describe('a list with products of 2,000 variants', () => {
     const [, first] = await pageOf(1)
     expect(board).not.toHaveProperty('variants')
     expect(board).toMatchObject({
-      ...{ price: '10.01', priceFrom: true, inStock: true, stockQuantity: 1_999_000 },
+      price: '10.01',
+      priceFrom: true,
+      inStock: true,
+      stockQuantity: 1_999_000,
       options: [{ name: 'Color' }, { name: 'Width' }],
     })
     const { swatches } = board as { swatches: object[] }
     expect(swatches).toHaveLength(12)
     expect(swatches[0], 'the cheapest one is sold out').toEqual({
-      ...{ value: 'Color 0', variantId: first?.id, isAvailable: true, price: '10.01' },
+      value: 'Color 0',
+      variantId: first?.id,
+      isAvailable: true,
+      price: '10.01',
     })
     expect(swatches[1]).toMatchObject({ value: 'Color 1', price: '10.50' })
   })
@@ -164,8 +170,12 @@ test('a product whose only option is a color lists the variant of each color in 
   expect(listed?.swatches).toEqual([
     { value: 'Gray', variantId: gray?.id, isAvailable: true, price: '45.00' },
     {
-      ...{ value: 'Blue', variantId: blue?.id, isAvailable: true, image: 'https://cdn.example/blue.jpg' },
-      ...{ price: '40.00', oldPrice: '55.00' },
+      value: 'Blue',
+      variantId: blue?.id,
+      isAvailable: true,
+      image: 'https://cdn.example/blue.jpg',
+      price: '40.00',
+      oldPrice: '55.00',
     },
     { value: 'Red', variantId: red?.id, isAvailable: false, price: '45.00' },
   ])

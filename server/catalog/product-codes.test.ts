@@ -86,7 +86,8 @@ describe('SKU and barcode of a product without options', () => {
     const { id } = await add({ sku: 'MOVE-1', barcode: EAN })
     const codes = { sku: 'MOVE-1', barcode: EAN }
     expect(await setVariants(id, ['Gray', 'Blue'])).toMatchObject({
-      ...{ sku: null, barcode: null },
+      sku: null,
+      barcode: null,
       variants: [codes, { sku: null, barcode: null }],
     })
     expect(await seen(id)).toMatchObject({
@@ -96,7 +97,9 @@ describe('SKU and barcode of a product without options', () => {
     expect(await seen(id)).not.toHaveProperty('gtin')
     for (const [path, value] of Object.entries({ sku: 'MOVE-2', barcode: '96385074' }))
       await expect(change(id, { [path]: value })).rejects.toMatchObject({
-        ...{ status: 409, code: 'has_variants', errors: [{ path }] },
+        status: 409,
+        code: 'has_variants',
+        errors: [{ path }],
       })
     expect(await setVariants(id, [])).toMatchObject(codes)
   })
@@ -178,7 +181,8 @@ describe('SKU and barcode of a product without options', () => {
     const { sandbox } = shop.shop.config
     if (sandbox) sandbox.url = receiver.url
     const { webhook } = await admin.call('POST /api/admin/webhooks', {
-      ...{ url: `${receiver.url}/hooks`, topics: ['product.changed'] },
+      url: `${receiver.url}/hooks`,
+      topics: ['product.changed'],
     })
     const { id } = await add({ sku: 'EVENT-1', barcode: EAN })
     await shop.runJobs()

@@ -23,18 +23,20 @@ function payloadOf(record: ProductRecord) {
   const { name, slug, priceCents, oldPriceCents, categoryId, inStock, stockQuantity } = facts
   const { isNew, isFeatured, isOnSale, sku, barcode } = facts
   return {
-    ...{
-      id,
-      version,
-      isArchived,
-      name,
-      slug,
-      currency: currency.code,
-      priceCents,
-      oldPriceCents,
-      categoryId,
-    },
-    ...{ inStock, stockQuantity, isNew, isFeatured, isOnSale },
+    id,
+    version,
+    isArchived,
+    name,
+    slug,
+    currency: currency.code,
+    priceCents,
+    oldPriceCents,
+    categoryId,
+    inStock,
+    stockQuantity,
+    isNew,
+    isFeatured,
+    isOnSale,
     ...(onlyVariant(record) ? { sku, barcode } : { options, variants: variants.map(variantPayload) }),
   }
 }

@@ -125,7 +125,9 @@ function toVariant(variant: ActiveVariant, images: ProductImage[], wire: Wire): 
   const { id, optionValues, sku, barcode, priceCents, oldPriceCents, priorPriceCents } = variant
   const { available } = variant
   return {
-    ...{ id, optionValues, ...codesOf({ sku, barcode }) },
+    id,
+    optionValues,
+    ...codesOf({ sku, barcode }),
     image: imageOf(variant.image, images),
     price: wire(priceCents),
     oldPrice: oldPriceOf(priceCents, oldPriceCents, wire),

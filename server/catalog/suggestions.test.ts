@@ -36,7 +36,8 @@ describe('GET /api/search/suggestions', () => {
     )
     const admin = await anAdmin(shop)
     await admin.call('PUT /api/admin/products/:id/variants', {
-      ...{ id, options },
+      id,
+      options,
       variants: variants.map(({ optionValues }, place) => ({ optionValues, price: `${place + 1}5.00` })),
     })
     expect((await suggestions('xylophone')).products).toMatchObject([{ id, price: '15.00', priceFrom: true }])

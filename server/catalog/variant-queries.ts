@@ -117,9 +117,15 @@ function toStoredVariant(row: {
     held: row.held ?? 0,
     facts: {
       optionValues: row.option_values,
-      ...{ sku: row.sku, barcode: row.barcode, weight: row.weight, image: row.image, position: row.position },
-      ...{ priceCents: row.price_cents, oldPriceCents: row.old_price_cents },
-      ...{ inStock: row.in_stock, stockQuantity: row.quantity },
+      sku: row.sku,
+      barcode: row.barcode,
+      weight: row.weight,
+      image: row.image,
+      position: row.position,
+      priceCents: row.price_cents,
+      oldPriceCents: row.old_price_cents,
+      inStock: row.in_stock,
+      stockQuantity: row.quantity,
     },
   }
 }

@@ -59,7 +59,11 @@ describe('a product with options', () => {
     const mat = await aMat()
     expect(mat).toMatchObject({
       options: [COLOR],
-      ...{ price: '45.00', priceFrom: true, inStock: true, stockQuantity: 5, colors: ['gray', 'blue'] },
+      price: '45.00',
+      priceFrom: true,
+      inStock: true,
+      stockQuantity: 5,
+      colors: ['gray', 'blue'],
       variants: [
         { id: mat.id, optionValues: ['Gray'], price: '45.00', inStock: true, stockQuantity: 3, image: null },
         { optionValues: ['Blue'], sku: `MAT-BLU-${mat.id}`, price: '55.00', stockQuantity: 2 },
@@ -127,7 +131,8 @@ describe('a product with options', () => {
   ])('rejects a %s of the product with 409 has_variants', async (field, value) => {
     const { id } = await aMat()
     await expect(admin.call('PATCH /api/admin/products/:id', { id, [field]: value })).rejects.toMatchObject({
-      ...{ status: 409, code: 'has_variants' },
+      status: 409,
+      code: 'has_variants',
       errors: [{ path: field }],
     })
     await admin.call('PATCH /api/admin/products/:id', { id, name: 'Renamed Mat', weight: '2' })
@@ -392,7 +397,8 @@ describe('a purchase of variants', () => {
       [{ optionValues: ['Gray'] }, { optionValues: ['Blue'], price: '60.00' }],
     )
     await expect(visitor.call('POST /api/create-payment-intent', input)).rejects.toMatchObject({
-      ...{ status: 409, code: 'cart_changed' },
+      status: 409,
+      code: 'cart_changed',
       body: { quote: { lines: [{ name: 'Felt Mat (Blue)', price: '60.00', seenPrice: '55.00' }] } },
     })
   })

@@ -168,8 +168,14 @@ function factsOf(
   position: number,
 ): VariantFacts {
   const blank = {
-    ...{ sku: null, barcode: null, weight: null, image: null, oldPriceCents: null, inStock: true },
-    ...{ priceCents: record.facts.priceCents, stockQuantity: 0 },
+    sku: null,
+    barcode: null,
+    weight: null,
+    image: null,
+    oldPriceCents: null,
+    inStock: true,
+    priceCents: record.facts.priceCents,
+    stockQuantity: 0,
   }
   const paths = { price: `variants.${position}.price`, oldPrice: `variants.${position}.oldPrice` }
   const cents = readAmounts({ [paths.price]: price, [paths.oldPrice]: oldPrice }, record.currency)
@@ -215,13 +221,15 @@ async function recordVariants(
     action: 'product.variants-changed',
     subjectId: id,
     before: {
-      ...{ version, options: before },
+      version,
+      options: before,
       variants: [...archived, ...edited.flatMap(({ known }) => known ?? [])].map(
         ({ id, facts, isArchived }) => auditVariant(id, facts, currency, isArchived),
       ),
     },
     after: {
-      ...{ version: version + 1, options },
+      version: version + 1,
+      options,
       variants: [
         ...edited.map(({ known, facts }) => auditVariant(known?.id ?? 0, facts, currency)),
         ...added.map(({ facts }, index) => auditVariant(ids[index] ?? 0, facts, currency)),
@@ -239,7 +247,8 @@ export function auditVariant(
   isArchived = false,
 ) {
   return {
-    ...{ id, ...facts },
+    id,
+    ...facts,
     price: centsToWire(priceCents, currency),
     oldPrice: oldPriceCents === null ? null : centsToWire(oldPriceCents, currency),
     ...(isArchived ? { isArchived } : {}),

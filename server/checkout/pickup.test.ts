@@ -9,12 +9,17 @@ const AUSTIN = { address: '12 Main Street', city: 'Austin', state: 'TX', zipCode
 const PORTLAND = { city: 'Portland', state: 'OR', zipCode: '97201' }
 const BERLIN = { address: 'Ring 1', city: 'Berlin', zipCode: '10115', country: 'DE' }
 const WIEN = {
-  ...{ country: 'AT', city: 'Wien', zipCode: '1010', address: 'Graben 12', state: '' },
+  country: 'AT',
+  city: 'Wien',
+  zipCode: '1010',
+  address: 'Graben 12',
+  state: '',
   phone: '+43 1 234567890',
 }
 const zones = (countries: string[], address: object): ZoneValues[] => [
   {
-    ...{ name: 'Here', countries },
+    name: 'Here',
+    countries,
     methods: [
       { kind: 'flat', name: 'Mail', rate: '5' },
       { kind: 'pickup', name: 'Store', address: address as typeof AUSTIN },
@@ -74,7 +79,9 @@ describe('an order that is picked up', () => {
 
   test('has the VAT of its country for a customer from abroad, and for a business from abroad', async () => {
     const taxes = {
-      ...{ ...SALES_TAX, pricesIncludeTax: true, home: 'DE' },
+      ...SALES_TAX,
+      pricesIncludeTax: true,
+      home: 'DE',
       rows: [taxRow('DE', 190_000), taxRow('AT', 200_000)],
     }
     await save({ zones: zones(['DE', 'AT'], BERLIN), taxes })
@@ -82,16 +89,21 @@ describe('an order that is picked up', () => {
     expect(await orderTo(WIEN, 'store')).toMatchObject({ taxes: [['VAT', '19%', '15.97']] })
     const business = { vatId: 'ATU12345675', amount: '100.00' }
     expect(await orderTo(WIEN, 'store', business)).toMatchObject({
-      ...{ total: '100.00', taxes: [['VAT', '19%', '15.97']] },
+      total: '100.00',
+      taxes: [['VAT', '19%', '15.97']],
     })
     expect(await orderTo(WIEN, 'mail', { ...business, amount: '88.23' })).toMatchObject({
-      ...{ total: '88.23', taxes: [['Reverse charge', '0%', '0.00']] },
+      total: '88.23',
+      taxes: [['Reverse charge', '0%', '0.00']],
     })
   })
 
   test('abroad has the VAT of that country even if customers elsewhere in the EU pay that of the shop', async () => {
     const taxes = {
-      ...{ ...SALES_TAX, pricesIncludeTax: true, home: 'DE', oss: 'home' },
+      ...SALES_TAX,
+      pricesIncludeTax: true,
+      home: 'DE',
+      oss: 'home',
       rows: [taxRow('DE', 190_000), taxRow('AT', 200_000)],
     }
     await save({ zones: zones(['DE', 'AT'], { ...WIEN, phone: undefined }), taxes })

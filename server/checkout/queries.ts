@@ -78,7 +78,8 @@ export async function findKnownAddresses(
     const { billing_address, method_id, ...shippingInfo } = ofCart
     const billingInfo = KnownAddress.nullable().parse(billing_address)
     return {
-      ...{ shippingInfo: known(shippingInfo), billingInfo },
+      shippingInfo: known(shippingInfo),
+      billingInfo,
       ...(method_id !== null && { methodId: method_id }),
     }
   }

@@ -49,7 +49,9 @@ const rowsAt = async (place?: object, more?: object) =>
 /** Places the order with the total of a quote. */
 const agreeTo = async (total: string, place: object, more: object = {}) => {
   const { orderId } = await visitor.call('POST /api/create-payment-intent', {
-    ...{ items: await visitor.call('GET /api/cart'), amount: total, ...more },
+    items: await visitor.call('GET /api/cart'),
+    amount: total,
+    ...more,
     shippingInfo: { ...SHIPPING, ...place },
   })
   return (await admin.call('GET /api/admin/orders/:orderId', { orderId })).totalAmount
@@ -150,7 +152,8 @@ describe('the quote of a shop with zones', () => {
     expect(await quoteAt({ country: 'CA', state: 'Atlantis' })).toMatchObject({
       isEstimate: true,
       problem: {
-        ...{ code: 'region', field: 'state' },
+        code: 'region',
+        field: 'state',
         message: 'Please enter a state, province, or region of Canada, such as Alberta or AB',
       },
     })
@@ -206,7 +209,8 @@ describe('the taxes of a quote', () => {
     const before = await calculations()
     for (const place of [undefined, { country: 'US', state: 'TX', zipCode: '78701' }])
       expect(await quoteAt(place)).toMatchObject({
-        ...{ isUntaxed: true, problem: null },
+        isUntaxed: true,
+        problem: null,
         rows: [{}, {}, { value: '$71.65' }, { label: 'Taxes', value: 'Calculated at checkout' }],
       })
     expect(await calculations()).toBe(before)
@@ -221,7 +225,8 @@ describe('the taxes of a quote', () => {
     await save({ taxes: STRIPE_TAX })
     expect(await quoteAt({ ...AUSTIN, zipCode: '00000' })).toMatchObject({
       problem: { code: 'taxes', field: 'zipCode', message: CHECKOUT_MESSAGES.taxAddress },
-      ...{ isUntaxed: true, amounts: { tax: '0.00' } },
+      isUntaxed: true,
+      amounts: { tax: '0.00' },
     })
     await switchOn(shop, 'down', { count: 4 })
     expect(await quoteAt({ ...AUSTIN, address: '3 Congress Avenue' })).toMatchObject({
@@ -243,7 +248,10 @@ describe('a business with a VAT number', () => {
     const { amounts, rows, vatNumber } = await quoteAt(VIENNA, french)
     expect(rows[2]).toEqual({ label: 'Reverse charge 0%', value: '$0.00' })
     expect(vatNumber).toEqual({
-      ...{ id: 'FR40303265045', country: 'FR', state: 'verified', isAccepted: true },
+      id: 'FR40303265045',
+      country: 'FR',
+      state: 'verified',
+      isAccepted: true,
       name: 'Sandbox Trading Company',
     })
     const phone = '+43 1 234567890'

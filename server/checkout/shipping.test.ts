@@ -215,8 +215,14 @@ describe('addresses outside the specification’s countries', () => {
 
 describe('names and phone numbers in Singapore', () => {
   const singapore = {
-    ...{ country: 'SG', city: '', state: '', zipCode: '238841', address: '10 Orchard Road' },
-    ...{ firstName: '明', lastName: '王', phone: '6123 4567' },
+    country: 'SG',
+    city: '',
+    state: '',
+    zipCode: '238841',
+    address: '10 Orchard Road',
+    firstName: '明',
+    lastName: '王',
+    phone: '6123 4567',
   }
   beforeAll(async () => {
     const admin = await anAdmin(shop)

@@ -37,7 +37,9 @@ const table = (pricesIncludeTax: boolean, rows: TaxRow[], classes: string[] = []
 })
 const RING = { address: 'Ring 1', city: 'Berlin', zipCode: '10115', country: 'DE' }
 const zone = (country: string, ...methods: ZoneValues['methods']): ZoneValues => ({
-  ...{ name: country, countries: [country], methods },
+  name: country,
+  countries: [country],
+  methods,
 })
 const NOWHERE = { state: '', city: '', zipCode: '' }
 const to = (country: 'AT' | 'CH' | 'DE' | 'JP') => ({ ...NOWHERE, ...ABROAD[country].place, country })
@@ -202,12 +204,13 @@ const EXAMPLES: [name: string, example: Example][] = [
       currency: 'EUR',
       settings: [
         {
-          ...{ taxes: NO_TAXES },
+          taxes: NO_TAXES,
           zones: [
             { ...zone('DE', { kind: 'flat', name: 'Bike', rate: '3.50' }), postalCodes: ['10'] },
             {
               ...zone('DE', { kind: 'flat', name: 'Foot', rate: '1.50' }),
-              ...{ name: 'Center', postalCodes: ['101'] },
+              name: 'Center',
+              postalCodes: ['101'],
             },
           ],
         },
@@ -232,7 +235,9 @@ const EXAMPLES: [name: string, example: Example][] = [
         {
           zones: [
             zone('DE', {
-              ...{ kind: 'weight', name: 'Parcel', rate: '20' },
+              kind: 'weight',
+              name: 'Parcel',
+              rate: '20',
               bands: [
                 { upTo: 1000, rate: '3' },
                 { upTo: 30_000, rate: '6' },
@@ -327,7 +332,10 @@ describe('an order and its refunds have the same amounts for everyone', () => {
     let seenRefunded = '0'
     for (const [amount, written] of example.halves) {
       const { payment } = await admin.call('POST /api/admin/orders/:orderId/refunds', {
-        ...{ orderId, amount, reason: 'A scratch', seenRefunded },
+        orderId,
+        amount,
+        reason: 'A scratch',
+        seenRefunded,
       })
       seenRefunded = payment?.refunded ?? ''
       await expect

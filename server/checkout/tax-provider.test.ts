@@ -32,7 +32,8 @@ const requestTaxes = async (visitor: Visitor, address: string) =>
     method: 'POST',
     url: '/api/create-payment-intent',
     body: {
-      ...{ items: await visitor.call('GET /api/cart'), amount: '16.23' },
+      items: await visitor.call('GET /api/cart'),
+      amount: '16.23',
       shippingInfo: { ...SHIPPING, address },
     },
   })

@@ -21,7 +21,11 @@ const NORTHERN_IRISH = 'XI110305878'
 const OWNER = 'hello@plinth.example'
 const HOUR_MS = 60 * 60_000
 const toVienna = {
-  ...{ country: 'AT', city: 'Wien', zipCode: '1010', address: 'Graben 12', state: '' },
+  country: 'AT',
+  city: 'Wien',
+  zipCode: '1010',
+  address: 'Graben 12',
+  state: '',
   phone: '+43 1 234567890',
 }
 
@@ -48,7 +52,9 @@ beforeAll(async () => {
     ],
     taxes: {
       ...NO_TAXES,
-      ...{ mode: 'table', pricesIncludeTax: true, home: 'DE' },
+      mode: 'table',
+      pricesIncludeTax: true,
+      home: 'DE',
       rows: rates.map(([country, ppm]) => taxRow(country, ppm)),
     },
   } as never)
@@ -63,7 +69,8 @@ afterEach(async () => {
 
 const inject = (kind: string, count = 1, more: { delayMs?: number } = {}) =>
   fetch(`${shop.sandboxUrl}/sandbox/api/faults/vies/${kind}`, {
-    ...{ method: 'PUT', headers: { 'content-type': 'application/json' } },
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ count, ...more }),
   })
 type ViesQuery = { number: string; requester: string | null; request_identifier: string }
@@ -136,7 +143,10 @@ describe('a business in another EU country with a VAT number', () => {
       taxes: [{ name: 'Reverse charge', rate: '0%', amount: '0.00', isIncluded: false }],
       items: [{ price: '100.00' }],
       vatNumber: {
-        ...{ id: FRENCH, country: 'FR', state: 'verified', name: 'Sandbox Trading Company' },
+        id: FRENCH,
+        country: 'FR',
+        state: 'verified',
+        name: 'Sandbox Trading Company',
         consultationNumber: expect.stringMatching(/^WAPI/),
       },
     })
@@ -182,7 +192,9 @@ describe('a business in another EU country with a VAT number', () => {
     await visitor.call('POST /api/cart', { productId: tea.id, quantity: 1 })
     // 59.50 is split 54.59 : 4.91, like 119.00 : 10.70. These parts contain 8.72 and 0.32.
     expect(await orderOf(await checkOut(FRENCH, '160.46'))).toMatchObject({
-      ...{ subtotal: '110.00', shippingCost: '50.46', totalAmount: '160.46' },
+      subtotal: '110.00',
+      shippingCost: '50.46',
+      totalAmount: '160.46',
     })
   })
 
@@ -432,7 +444,8 @@ describe('a shop that accepts unverified numbers', () => {
     expect(await orderOf(checkout)).toMatchObject({
       reviewReason: null,
       vatNumber: {
-        ...{ state: 'verified', name: 'Sandbox Trading Company' },
+        state: 'verified',
+        name: 'Sandbox Trading Company',
         consultationNumber: expect.stringMatching(/^WAPI/),
       },
     })
@@ -473,7 +486,8 @@ describe('a shop that accepts unverified numbers', () => {
     turnClock(HOUR_MS)
     await queryAgain()
     expect(await orderOf(checkout)).toMatchObject({
-      ...{ reviewReason: 'The card issuer suspects fraud.', vatNumber: { state: 'verified' } },
+      reviewReason: 'The card issuer suspects fraud.',
+      vatNumber: { state: 'verified' },
     })
   })
 })

@@ -326,7 +326,8 @@ describe('the tax provider', () => {
         problem: { code: 'taxes', message: CHECKOUT_MESSAGES.taxesUnavailable },
       })
       await expect(visitor.call('POST /api/create-payment-intent', input)).rejects.toMatchObject({
-        ...{ status: 503, serverMessage: CHECKOUT_MESSAGES.taxesUnavailable },
+        status: 503,
+        serverMessage: CHECKOUT_MESSAGES.taxesUnavailable,
       })
       await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
     }

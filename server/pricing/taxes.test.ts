@@ -197,7 +197,10 @@ describe('taxes that prices include', () => {
 
   test('follow the class of the product, or of its category', async () => {
     const { id: categoryId } = await admin.call('POST /api/admin/categories', {
-      ...{ name: 'Printed', slug: 'printed', description: 'Books', taxClass: 'books' },
+      name: 'Printed',
+      slug: 'printed',
+      description: 'Books',
+      taxClass: 'books',
     })
     const book = await aProduct(shop, { priceCents: 10_500, categoryId, shippingCostCents: 0 })
     const lamp = await aProduct(shop, { priceCents: 12_000, categoryId, shippingCostCents: 0 })

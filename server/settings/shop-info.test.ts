@@ -50,11 +50,20 @@ test('the shop’s public information has at most 2 kB with 1,000 tax rates, 100
   })
   const bands = Array.from({ length: 20 }, (_, index) => ({ upTo: index + 1, rateCents: 99_990 }))
   const methods = Array.from({ length: 10 }, (_, index) => ({
-    ...{ id: `method-${index}`, name: line(60), kind: 'weight' as const, rateCents: 99_990 },
-    ...{ bands, freeFromCents: null, days: null },
+    id: `method-${index}`,
+    name: line(60),
+    kind: 'weight' as const,
+    rateCents: 99_990,
+    bands,
+    freeFromCents: null,
+    days: null,
   }))
   const zones = ADDRESS_COUNTRIES.slice(0, 100).map((country) => ({
-    ...{ name: line(60), countries: [isoCountry(country)], regions: [], postalCodes: [], methods },
+    name: line(60),
+    countries: [isoCountry(country)],
+    regions: [],
+    postalCodes: [],
+    methods,
   }))
   const taxes = { ...NO_TAXES, mode: 'table' as const, pricesIncludeTax: true, home: 'DE', rows }
   await changeSettings(shop.shop.db, { zones, taxes })

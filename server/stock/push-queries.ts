@@ -102,14 +102,12 @@ export async function updateRetried(db: Db, movementId: number): Promise<boolean
     .updateTable('stock_pushes')
     .set(({ eb }) => ({
       state: 'waiting',
-      ...{
-        round: eb('round', '+', 1),
-        attempts: 0,
-        changes: null,
-        sent_at: null,
-        error: null,
-        next_at: now(),
-      },
+      round: eb('round', '+', 1),
+      attempts: 0,
+      changes: null,
+      sent_at: null,
+      error: null,
+      next_at: now(),
     }))
     .where('movement_id', '=', movementId)
     .where('state', 'in', ['refused', 'unknown'])

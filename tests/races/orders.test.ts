@@ -72,11 +72,15 @@ describe('concurrent requests about an order', () => {
     const isWaiting = (statements: number) =>
       expect.poll(() => countWaiting(db), { timeout: 20_000 }).toBe(statements)
     const refund = admin.call('POST /api/admin/orders/:orderId/refunds', {
-      ...{ orderId: order.orderId, amount: '1.00', seenRefunded: '0.00', reason: 'Late' },
+      orderId: order.orderId,
+      amount: '1.00',
+      seenRefunded: '0.00',
+      reason: 'Late',
     })
     await isWaiting(1)
     const cancel = shop.visitor().call('POST /api/orders/:orderId/cancel', {
-      ...{ orderId: order.orderId, email: order.email },
+      orderId: order.orderId,
+      email: order.email,
     })
     await isWaiting(2)
     opened.resolve()

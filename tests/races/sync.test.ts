@@ -25,8 +25,14 @@ const snapshotOf = (round: number): PlatformSnapshot => ({
     {
       externalId: `gid://shopify/ProductVariant/${round}`,
       facts: {
-        ...{ optionValues: [], sku: null, barcode: null, price: '10.00', oldPrice: null },
-        ...{ stockQuantity: 5, weight: null, image: null },
+        optionValues: [],
+        sku: null,
+        barcode: null,
+        price: '10.00',
+        oldPrice: null,
+        stockQuantity: 5,
+        weight: null,
+        image: null,
       },
     },
   ],

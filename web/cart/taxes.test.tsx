@@ -106,7 +106,10 @@ describe('taxes that prices include', () => {
 
   const zoneWith = (rate: string) => [
     {
-      ...{ name: 'United States', countries: ['US'], regions: [], postalCodes: [] },
+      name: 'United States',
+      countries: ['US'],
+      regions: [],
+      postalCodes: [],
       methods: [
         { id: 'mail', kind: 'flat' as const, name: 'Mail', rate, bands: [], freeFrom: null, days: null },
       ],

@@ -196,7 +196,10 @@ describe('the shipping and billing addresses of a wallet', () => {
   const london = { ...address, city: 'London', state: 'London', postal_code: 'NW1 5LR', country: 'GB' }
 
   const shipped = {
-    ...{ countries: ['CA', 'MX', 'UK', 'US'], preselected: 'US', pricedByRegion: [], parts: {} },
+    countries: ['CA', 'MX', 'UK', 'US'],
+    preselected: 'US',
+    pricedByRegion: [],
+    parts: {},
     hasZones: false,
   }
 

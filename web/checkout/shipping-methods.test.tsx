@@ -79,11 +79,13 @@ describe('the choice of a shipping method', () => {
     onTestFinished(async () => void (await saveZones(ZONES)))
     await saveZones([
       {
-        ...{ name: 'Norway', countries: ['NO'] },
+        name: 'Norway',
+        countries: ['NO'],
         methods: [{ kind: 'pickup', name: 'Fjord store', address: FJORD }],
       },
       {
-        ...{ name: 'Sweden', countries: ['SE'] },
+        name: 'Sweden',
+        countries: ['SE'],
         methods: [{ kind: 'flat', name: 'Post', rate: '4', days: { from: 2, to: 4 } }],
       },
     ])

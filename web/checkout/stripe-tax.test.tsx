@@ -14,7 +14,11 @@ import { saveTyped } from './checkout-storage.ts'
 
 const LONDON = {
   ...SHIPPING,
-  ...{ country: 'UK', state: 'London', city: 'London', zipCode: 'SW1A 1AA', address: '10 Downing Street' },
+  country: 'UK',
+  state: 'London',
+  city: 'London',
+  zipCode: 'SW1A 1AA',
+  address: '10 Downing Street',
 }
 
 let shop: TestShop

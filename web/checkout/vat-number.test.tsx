@@ -22,7 +22,10 @@ beforeAll(async () => {
   await admin.call('PATCH /api/admin/settings', {
     zones: [{ name: 'EU', countries: ['DE', 'AT'], regions: [], postalCodes: [], methods: [method] }],
     taxes: {
-      ...{ ...NO_TAXES, mode: 'table', pricesIncludeTax: true, home: 'DE' },
+      ...NO_TAXES,
+      mode: 'table',
+      pricesIncludeTax: true,
+      home: 'DE',
       rows: [taxRow('DE', 190_000), taxRow('AT', 200_000)],
     },
   })
@@ -83,7 +86,8 @@ test('a business in another EU country pays the net price with its VAT number', 
 describe('while VIES is unavailable', () => {
   beforeEach(() =>
     sendRequest(`${shop.sandboxUrl}/sandbox/api/faults/vies/down`, {
-      ...{ method: 'PUT', headers: { 'content-type': 'application/json' } },
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ count: 1 }),
     }),
   )

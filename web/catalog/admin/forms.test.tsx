@@ -176,7 +176,9 @@ const IMAGE = { url: 'https://pictures.example/tray.jpg', alt: '', width: null, 
 describe('the tax class', () => {
   const taxes = {
     ...NO_TAXES,
-    ...{ mode: 'table' as const, pricesIncludeTax: true, classes: ['books'] },
+    mode: 'table' as const,
+    pricesIncludeTax: true,
+    classes: ['books'],
     rows: [taxRow('US', 20_000, { name: 'Tax', classes: { books: 10_000 } })],
   }
 

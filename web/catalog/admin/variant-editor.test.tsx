@@ -205,7 +205,8 @@ describe('the variants of a product', () => {
     const other = await aProductInColors(shop, { Gray: 1 }, { name: 'Earlier Mat' })
     const { options } = await stored(other.id)
     await admin.call('PUT /api/admin/products/:id/variants', {
-      ...{ id: other.id, options },
+      id: other.id,
+      options,
       variants: [{ optionValues: ['Gray'], sku: 'EARLIER-1' }],
     })
     const { id } = await aProductInColors(shop, { Gray: 1, Blue: 1 })

@@ -61,7 +61,14 @@ export const typedOptions = ({ options }: AdminProduct): TypedOption[] =>
 export function rowsOf(product: AdminProduct): VariantRow[] {
   const { id, sku, barcode, price, oldPrice, inStock, stockQuantity } = product
   const whole = {
-    ...{ id, optionValues: [], sku, barcode, weight: null, image: null, price, oldPrice },
+    id,
+    optionValues: [],
+    sku,
+    barcode,
+    weight: null,
+    image: null,
+    price,
+    oldPrice,
     inStock,
   }
   const stored = product.options.length > 0 ? product.variants : [{ ...whole, stockQuantity }]
@@ -142,8 +149,14 @@ export function inputOf(
       const before = id === undefined ? undefined : stored.get(id)
       const seenStock = before && (before.stock === '' ? null : Number(before.stock))
       return {
-        ...{ id, optionValues, inStock: row.inStock, image: row.image || null },
-        ...{ price: read.price(price), oldPrice: read.price(oldPrice), sku: row.sku, barcode: row.barcode },
+        id,
+        optionValues,
+        inStock: row.inStock,
+        image: row.image || null,
+        price: read.price(price),
+        oldPrice: read.price(oldPrice),
+        sku: row.sku,
+        barcode: row.barcode,
         weight: read.weight(row.weight),
         ...(stock === before?.stock ? {} : { stockQuantity: stock, seenStock }),
       }

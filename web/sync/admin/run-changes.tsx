@@ -91,7 +91,8 @@ function changedValues(before: Values, after: Values): { field: string; old: unk
   const changes = (title: string, old: Values, now: Values) =>
     Object.keys(now).map((field) => ({
       field: title + labelOf(field),
-      ...{ old: old[field], now: now[field] },
+      old: old[field],
+      now: now[field],
     }))
   const ofVariants = Array.isArray(variants) && Array.isArray(oldVariants) ? (variants as Values[]) : []
   return [

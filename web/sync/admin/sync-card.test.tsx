@@ -76,7 +76,9 @@ describe('the platform sync card', () => {
       .values({
         external_id: 'gid://shopify/Product/1',
         product_id: product.id,
-        ...{ platform_updated_at: new Date(), facts: '{"stockQuantity": 5}', is_active: true },
+        platform_updated_at: new Date(),
+        facts: '{"stockQuantity": 5}',
+        is_active: true,
       })
       .execute()
     const error = "The platform doesn't stock this product at any active location."
@@ -108,8 +110,12 @@ describe('the platform sync card', () => {
     await db
       .insertInto('sync_variants')
       .values({
-        ...{ external_id: 'gray', product_external_id: 'two-tone', variant_id: gray?.id ?? null },
-        ...{ facts: '{}', position: 0, is_active: true },
+        external_id: 'gray',
+        product_external_id: 'two-tone',
+        variant_id: gray?.id ?? null,
+        facts: '{}',
+        position: 0,
+        is_active: true,
       })
       .execute()
     const values = { here: '"21.00"', platform: '"20.00"', detected_at: at }
@@ -123,8 +129,14 @@ describe('the platform sync card', () => {
     await db
       .insertInto('sync_changes')
       .values({
-        ...{ run_id, at, external_id: 'two-tone', product_id: id, name: 'Two Tone', action: 'changed' },
-        ...{ before: change('30.00'), after: change('33.00') },
+        run_id,
+        at,
+        external_id: 'two-tone',
+        product_id: id,
+        name: 'Two Tone',
+        action: 'changed',
+        before: change('30.00'),
+        after: change('33.00'),
       })
       .execute()
     const card = await openCard()
