@@ -112,6 +112,26 @@ describe('the settings tab (contract section 8)', () => {
     await waitFor(() => expect(statuses).toEqual([200, 200, 200]))
   })
 
+  test('keeps what is entered after a save while pages refetch the settings', async () => {
+    const { promise: isRead, resolve: read } = Promise.withResolvers<void>()
+    let isHeld = false
+    storeToken(admin.token ?? '')
+    openPage(async (call) => {
+      if (isHeld && call.url === '/api/shop') await isRead
+      return admin.transport(call)
+    }, '/admin?tab=settings')
+    await write('Shop name', 'First name')
+    isHeld = true
+    await save()
+    await screen.findByText('Settings saved')
+    await write('Shop name', 'Second name')
+    read()
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Save settings' }).getAttribute('aria-busy')).toBeNull(),
+    )
+    expect(textIn('Shop name')).toBe('Second name')
+  })
+
   test('shows errors next to their fields, sends nothing until they are corrected, and keeps the entered values on a failure', async () => {
     await openTab((call) => call.method === 'PATCH')
     await write('Shop name', '')

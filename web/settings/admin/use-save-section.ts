@@ -43,7 +43,11 @@ export function useSaveSection<Values extends FieldValues>(
       const latest = queryClient.getQueryData(settingsQuery(api).queryKey) ?? settings
       return saveSection(api, changes, { seen, latest }, valuesOf)
     },
-    onSuccess: afterSaving,
+    // Before the refetches, because the admin may already enter something else while they run.
+    onSuccess: (saved) => {
+      see(saved)
+      return afterSaving(saved)
+    },
     onError: () => showErrorToast('Error', 'Failed to save the settings. Please try again.'),
   })
 
@@ -52,7 +56,7 @@ export function useSaveSection<Values extends FieldValues>(
     const [typed, before] = [form.getValues(), valuesOf(seen)].map((values) =>
       withAmounts(values, amountsOf(values), formats),
     ) as [Values, Values]
-    change.mutate(changed(typed, before) as Changes, { onSuccess: see, onError: showRejection })
+    change.mutate(changed(typed, before) as Changes, { onError: showRejection })
   }
   return { save, isPending: change.isPending, rejection: rejectionMessage(change.error), conflict }
 }
