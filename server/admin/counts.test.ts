@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop } from '../../tests/support/shop.ts'
-import { archiveProduct } from '../catalog/products.ts'
+import { archiveProduct } from '../catalog/archive-product.ts'
 
 test('a new demo shop has 10 products, 5 categories, 0 orders, and 0 customers, and later additions are counted', async () => {
   const shop = await openTestShop({ webhooks: true })

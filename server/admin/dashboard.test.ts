@@ -4,7 +4,7 @@ import { deliver, ship } from '../../tests/support/after-purchase.ts'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { archiveProduct } from '../catalog/products.ts'
+import { archiveProduct } from '../catalog/archive-product.ts'
 import { now, turnClock } from '../platform/clock.ts'
 
 const DAY_MS = 86_400_000

@@ -1,6 +1,7 @@
 import { AGENT_MESSAGES, LINK_HOURS } from '#contract/agents/api.ts'
 import { addToCart, changeQuantity, type NewCart, removeFromCart } from '../cart/cart.ts'
-import { type CartAddition, hasCart, type Owner } from '../cart/queries.ts'
+import type { CartAddition } from '../cart/item-queries.ts'
+import { hasCart, type Owner } from '../cart/queries.ts'
 import { invalidInput, notFound, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { previewAgentCart, quoteAgentCart, takeAgentCart } from '#contract/agents/api.ts'
 import { newCartOf, ownerOf, setCartCookie } from '../cart/cookie.ts'
-import { listCartItems } from '../cart/queries.ts'
+import { listCartItems } from '../cart/item-queries.ts'
 import { estimate } from '../checkout/quoted-cart.ts'
 import { ShopError } from '../errors.ts'
 import { errorBodyOf } from '../platform/http/errors.ts'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { aCustomer, aProduct } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
-import { archiveProduct } from '../catalog/products.ts'
+import { archiveProduct } from '../catalog/archive-product.ts'
 import { reserve, setStock } from '../stock/stock.ts'
 import { add, cartOf, countCarts } from './fixtures.ts'
 

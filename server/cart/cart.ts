@@ -9,6 +9,7 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import { countAttempt, type Limit } from '../platform/http/limits.ts'
 import { randomToken } from '../platform/ids.ts'
 import * as claims from './claim-queries.ts'
+import * as items from './item-queries.ts'
 import type { Owner } from './queries.ts'
 import * as queries from './queries.ts'
 
@@ -35,12 +36,12 @@ const NEW_CARTS: Limit = { name: 'new-carts', points: 1500, seconds: 12 * 60 * 6
 export async function addToCart(
   db: Db,
   owner: Owner | null,
-  item: queries.CartAddition,
+  item: items.CartAddition,
   newCart: NewCart,
 ): Promise<Owner> {
   const holder = await holderOf(db, owner, newCart)
   for (let tried = 0; tried < TRIES; tried++) {
-    if (await queries.addToItem(db, holder, item)) return holder
+    if (await items.addToItem(db, holder, item)) return holder
     const reason = await rejection(db, holder, item)
     if (reason) throw reason
   }
@@ -49,17 +50,17 @@ export async function addToCart(
 
 /** @throws ShopError 404 if the owner's cart has no such item */
 export async function changeQuantity(db: Db, owner: Owner | null, itemId: number, quantity: number) {
-  if (!owner || !(await queries.updateQuantity(db, owner, itemId, quantity))) throw itemNotFound()
+  if (!owner || !(await items.updateQuantity(db, owner, itemId, quantity))) throw itemNotFound()
 }
 
 /** @throws ShopError 404 if the owner's cart has no such item */
 export async function removeFromCart(db: Db, owner: Owner | null, itemId: number) {
-  if (!owner || !(await queries.deleteItem(db, owner, itemId))) throw itemNotFound()
+  if (!owner || !(await items.deleteItem(db, owner, itemId))) throw itemNotFound()
 }
 
 /** Removes all items; does nothing for a visitor without a cart. */
 export async function clearCart(db: Db, owner: Owner | null) {
-  if (owner) await queries.deleteItems(db, owner)
+  if (owner) await items.deleteItems(db, owner)
 }
 
 /**
@@ -90,7 +91,7 @@ export async function claimCart(
 
 /** Removes the purchased items of an order from its cart. Items added since then stay. */
 export async function removePurchasedItems(db: Db, orderId: string): Promise<void> {
-  await queries.subtractOrder(db, orderId)
+  await items.subtractOrder(db, orderId)
 }
 
 /** @returns true on the first use of the day, when the cookie should be renewed, too */
@@ -146,14 +147,14 @@ async function holderOf(db: Db, owner: Owner | null, { prefix, address }: NewCar
 async function rejection(
   db: Db,
   owner: Owner,
-  { productId, variantId, quantity }: queries.CartAddition,
+  { productId, variantId, quantity }: items.CartAddition,
 ): Promise<ShopError | null> {
-  const found = await queries.findWanted(db, { productId, variantId })
+  const found = await items.findWanted(db, { productId, variantId })
   if (!found) return notFound(CART_MESSAGES.productNotFound)
   const { variant } = found
   if (!variant) return notFound(VARIANT_MESSAGES.notFound)
   if (!variant.inStock) return outOfStock()
-  const { others, units } = await queries.countItems(db, owner, variant.id)
+  const { others, units } = await items.countItems(db, owner, variant.id)
   if (others >= CART_ITEMS_MAX) return new ShopError(409, 'cart_full', CART_MESSAGES.full)
   if (units + quantity <= QUANTITY_MAX) return null
   return invalidInput(CART_MESSAGES.tooMany, [{ path: 'quantity', message: CART_MESSAGES.tooMany }])

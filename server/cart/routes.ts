@@ -10,7 +10,8 @@ import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { addToCart, changeQuantity, clearCart, noteUse, removeFromCart } from './cart.ts'
 import { newCartOf, ownerOf, setCartCookie, upgradeCookie } from './cookie.ts'
-import { type CartItemRow, listCartItems, type Owner } from './queries.ts'
+import { type CartItemRow, listCartItems } from './item-queries.ts'
+import type { Owner } from './queries.ts'
 
 export function cartRoutes(app: FastifyInstance, { db, config }: Shop) {
   const cartOf = async (owner: Owner | null, reply: FastifyReply) => {

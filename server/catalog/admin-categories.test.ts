@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { listAuditEntries } from '../audit/queries.ts'
-import { archiveProduct } from './products.ts'
+import { archiveProduct } from './archive-product.ts'
 
 let shop: TestShop
 let admin: fixtures.Customer

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { archiveProduct } from './archive-product.ts'
 import { aProduct, namesAt } from './fixtures.ts'
-import { archiveProduct } from './products.ts'
 
 let shop: TestShop
 let names: (query: string) => Promise<string[]>

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { archiveProduct } from './archive-product.ts'
 import { namesAt } from './fixtures.ts'
-import { archiveProduct } from './products.ts'
 
 let shop: TestShop
 let admin: fixtures.Customer

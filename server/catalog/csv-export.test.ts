@@ -5,7 +5,7 @@ import type { CsvReport } from '#contract/catalog/product-csv.ts'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { callForStream } from '../../web/platform/api-stream.ts'
-import { archiveProduct } from './products.ts'
+import { archiveProduct } from './archive-product.ts'
 
 let shop: TestShop
 let admin: fixtures.Customer

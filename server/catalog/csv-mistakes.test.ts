@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { inTransaction } from '../platform/db/database.ts'
+import { archiveProduct } from './archive-product.ts'
 import { importCsv } from './csv-import.ts'
 import { CSV_HEADER, csvLine, sendCsv } from './fixtures.ts'
-import { archiveProduct, changeProduct } from './products.ts'
+import { changeProduct } from './products.ts'
 
 let shop: TestShop
 let admin: fixtures.Customer

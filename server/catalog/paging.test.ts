@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { changeSettings } from '../settings/settings.ts'
+import { archiveProduct, restoreProduct } from './archive-product.ts'
 import { namesAt } from './fixtures.ts'
-import { archiveProduct, restoreProduct } from './products.ts'
 
 let shop: TestShop
 beforeAll(async () => {

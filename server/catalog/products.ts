@@ -1,25 +1,15 @@
 import type { NewProductInput, ProductChanges } from '#contract/catalog/product-input.ts'
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
 import type { Currency } from '#contract/money.ts'
-import { changed, differences, editConflict, recordChange, recordChanges } from '../audit/audit.ts'
+import { changed, differences, editConflict, recordChanges } from '../audit/audit.ts'
 import { invalidInput, notFound } from '../errors.ts'
 import { sizeOf } from '../images/uploads.ts'
-import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { readCurrency } from '../settings/settings.ts'
-import { indexProducts, unindexProduct } from './documents.ts'
+import { indexProducts } from './documents.ts'
 import type { ProductFacts } from './product-columns.ts'
-import { emitProductEvents } from './product-events.ts'
 import { auditFacts, BLANK, factsOf } from './product-facts.ts'
-import { setArchived } from './queries.ts'
-import {
-  deleteProduct,
-  isOrdered,
-  listKnownCategories,
-  lockForRemoval,
-  lockRecords,
-  type ProductRecord,
-} from './record-queries.ts'
+import { listKnownCategories, lockRecords, type ProductRecord } from './record-queries.ts'
 import { checkSkus } from './skus.ts'
 import { checkVariantFields } from './variants.ts'
 import { addWithoutIndex, editWithoutIndex } from './write-products.ts'
@@ -140,92 +130,6 @@ export function listSearched(edits: Pick<ProductChange, 'record' | 'after'>[]): 
     [name, description, categoryId, sku, barcode].some((value) => value !== undefined),
   )
   return searched.map(({ record }) => record.id)
-}
-
-/** Deletes a product, or archives it if it was ever ordered (contract section 8). @throws ShopError 404 */
-export async function removeProduct(
-  db: Db,
-  adminId: number | null,
-  id: number,
-): Promise<'erased' | 'archived'> {
-  return inTransaction(db, async (db) => {
-    const record = await lockForRemoval(db, id)
-    if (!record || record.isArchived) throw notFound(PRODUCT_MESSAGES.notFound)
-    if (await isOrdered(db, id)) {
-      await archive(db, adminId, record)
-      return 'archived'
-    }
-    await recordChange(db, {
-      actorId: adminId,
-      action: 'product.erased',
-      subjectId: id,
-      before: auditFacts(record.facts, record.currency),
-      after: null,
-    })
-    await emitProductEvents(db, [id], 'erased')
-    await unindexProduct(db, id)
-    await deleteProduct(db, id)
-    return 'erased'
-  })
-}
-
-/**
- * Archives a product, whether or not it was ever ordered. Orders and carts may still refer to it. It keeps its slug
- * until an active product takes it.
- * @throws ShopError 404 if it isn't active
- */
-export async function archiveProduct(
-  db: Db,
-  adminId: number | null,
-  id: number,
-  undoes?: number,
-): Promise<void> {
-  await inTransaction(db, async (db) => {
-    const record = (await lockRecords(db, [id])).get(id)
-    if (!record || record.isArchived) throw notFound(PRODUCT_MESSAGES.notFound)
-    await archive(db, adminId, record, undoes)
-  })
-}
-
-async function archive(db: Db, actorId: number | null, { id, version }: ProductRecord, undoes?: number) {
-  await recordChange(db, {
-    actorId,
-    action: 'product.archived',
-    subjectId: id,
-    before: { isArchived: false, version },
-    after: { isArchived: true, version: version + 1 },
-    undoes,
-  })
-  await setArchived(db, id, now())
-  await unindexProduct(db, id)
-  await emitProductEvents(db, [id], 'archived')
-}
-
-/**
- * Unarchives a product.
- * @throws ShopError 404 if it isn't archived
- */
-export async function restoreProduct(
-  db: Db,
-  adminId: number | null,
-  id: number,
-  undoes?: number,
-): Promise<void> {
-  await inTransaction(db, async (db) => {
-    const record = (await lockRecords(db, [id])).get(id)
-    if (!record?.isArchived) throw notFound(PRODUCT_MESSAGES.notFound)
-    await recordChange(db, {
-      actorId: adminId,
-      action: 'product.restored',
-      subjectId: id,
-      before: { isArchived: true, version: record.version },
-      after: { isArchived: false, version: record.version + 1 },
-      undoes,
-    })
-    await setArchived(db, id, null)
-    await emitProductEvents(db, [id], 'restored')
-    await indexProducts(db, [id])
-  })
 }
 
 /** Rejects a rating or review count for a product with real reviews (contract section 2). @throws ShopError 400 */

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { archiveProduct } from './archive-product.ts'
 import { aProduct, namesAt } from './fixtures.ts'
-import { archiveProduct, changeProduct } from './products.ts'
+import { changeProduct } from './products.ts'
 
 let shop: TestShop
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { SHIPPING } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
-import { archiveProduct } from '../catalog/products.ts'
+import { archiveProduct } from '../catalog/archive-product.ts'
 import { setStock } from '../stock/stock.ts'
 
 let shop: TestShop

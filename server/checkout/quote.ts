@@ -3,7 +3,7 @@ import type { CheckedCart, CheckedItem, SeenItem } from '#contract/checkout/api.
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
 import { type Currency, centsToWire, parseCents } from '#contract/money.ts'
 import type { Decimal } from '#contract/text.ts'
-import type { CartItemRow } from '../cart/queries.ts'
+import type { CartItemRow } from '../cart/item-queries.ts'
 import { ShopError } from '../errors.ts'
 import type { PricedCart } from '../pricing/pricing.ts'
 

@@ -9,7 +9,8 @@ import {
   shippingOptions,
 } from '#contract/pricing/shipping.ts'
 import { taxPlaceOf } from '#contract/pricing/territories.ts'
-import { type CartItemRow, listCartItems, type Owner } from '../cart/queries.ts'
+import { type CartItemRow, listCartItems } from '../cart/item-queries.ts'
+import type { Owner } from '../cart/queries.ts'
 import { ShopError } from '../errors.ts'
 import { estimateLines, type PricedCart, priceLines } from '../pricing/pricing.ts'
 import { readSettings, type Settings, zonesOf } from '../settings/settings.ts'

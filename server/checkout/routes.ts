@@ -10,7 +10,7 @@ import {
 } from '#contract/checkout/shipping.ts'
 import { addressFormatOf } from '../addresses/address-formats.ts'
 import { orderOwnerOf, ownerOf, renewCookie } from '../cart/cookie.ts'
-import { hasItems } from '../cart/queries.ts'
+import { hasItems } from '../cart/item-queries.ts'
 import { invalidInput, notFound } from '../errors.ts'
 import { addressKey, countAttempt, type Limit, siteKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'

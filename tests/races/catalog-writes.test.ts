@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { addCategory, changeCategory } from '../../server/catalog/categories.ts'
 import { aProduct, namesAt } from '../../server/catalog/fixtures.ts'
-import { archiveProduct, changeProduct } from '../../server/catalog/products.ts'
+import { changeProduct } from '../../server/catalog/products.ts'
+import { archiveProduct } from '../../server/catalog/archive-product.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { archiveProduct, restoreProduct } from '../../catalog/products.ts'
+import { archiveProduct, restoreProduct } from '../../catalog/archive-product.ts'
 import { listIdsBySlug } from '../../catalog/record-queries.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { listPushedSince } from '../../stock/push-queries.ts'

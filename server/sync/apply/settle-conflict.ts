@@ -1,7 +1,7 @@
 import { variantTitle } from '#contract/catalog/variants.ts'
 import { SYNC_FIELDS, SYNC_MESSAGES, type SyncField, VARIANT_SYNC_FIELDS } from '#contract/sync/rules.ts'
 import { recordChange } from '../../audit/audit.ts'
-import { archiveProduct, restoreProduct } from '../../catalog/products.ts'
+import { archiveProduct, restoreProduct } from '../../catalog/archive-product.ts'
 import { notFound } from '../../errors.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
 import { lastSnapshot } from '../map/map-product.ts'

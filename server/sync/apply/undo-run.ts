@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { removeProduct, restoreProduct } from '../../catalog/products.ts'
+import { removeProduct, restoreProduct } from '../../catalog/archive-product.ts'
 import { ShopError } from '../../errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { lastSnapshot } from '../map/map-product.ts'

@@ -59,7 +59,7 @@ export const access: Fault[] = [
   },
   {
     title: 'a visitor can remove items from another visitor’s cart',
-    file: 'server/cart/queries.ts',
+    file: 'server/cart/item-queries.ts',
     find: "deleteFrom(db, owner).where('cart_items.id', '=', itemId)",
     replace: "db.deleteFrom('cart_items').where('cart_items.id', '=', itemId)",
     tests: ['server/cart/cart.test.ts'],

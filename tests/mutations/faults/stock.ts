@@ -80,7 +80,7 @@ export const stock: Fault[] = [
   },
   {
     title: 'a sold-out product can be added to the cart',
-    file: 'server/cart/queries.ts',
+    file: 'server/cart/item-queries.ts',
     find: 'coalesce(stock.available, 1) > 0',
     replace: 'coalesce(stock.available, 1) >= 0',
     tests: ['server/cart/add-to-cart.test.ts'],

@@ -10,7 +10,7 @@ export const variants: Fault[] = [
   },
   {
     title: 'the first variant is added to the cart instead of the one whose price is shown',
-    file: 'server/cart/queries.ts',
+    file: 'server/cart/item-queries.ts',
     find: 'order by variants.price_cents, variants.position',
     replace: 'order by variants.position',
     tests: ['server/catalog/variants.test.ts'],
@@ -24,14 +24,14 @@ export const variants: Fault[] = [
   },
   {
     title: 'a purchased variant stays in the cart',
-    file: 'server/cart/queries.ts',
+    file: 'server/cart/item-queries.ts',
     find: 'cart_items.variant_id = order_items.variant_id',
     replace: 'cart_items.variant_id = order_items.product_id',
     tests: ['server/catalog/variants.test.ts'],
   },
   {
     title: 'an archived variant that is still in a cart can be bought',
-    file: 'server/cart/queries.ts',
+    file: 'server/cart/item-queries.ts',
     find: '!isArchived && row.variant_archived_at === null',
     replace: '!isArchived',
     tests: ['server/catalog/variants.test.ts'],
