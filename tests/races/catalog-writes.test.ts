@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { archiveProduct } from '../../server/catalog/archive-product.ts'
 import { addCategory, changeCategory } from '../../server/catalog/categories.ts'
 import { aProduct, namesAt } from '../../server/catalog/fixtures.ts'
 import { changeProduct } from '../../server/catalog/products.ts'
-import { archiveProduct } from '../../server/catalog/archive-product.ts'
 import { shopDatabase } from '../support/fresh-database.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 

@@ -112,7 +112,7 @@ describe('the settings tab (contract section 8)', () => {
     await waitFor(() => expect(statuses).toEqual([200, 200, 200]))
   })
 
-  test('keeps what is entered after a save while pages refetch the settings', async () => {
+  test('keeps text entered after a save while pages refetch the settings', async () => {
     const { promise: isRead, resolve: read } = Promise.withResolvers<void>()
     let isHeld = false
     storeToken(admin.token ?? '')
