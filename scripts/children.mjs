@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { constants } from 'node:os'
+import { constants, setPriority } from 'node:os'
 import { node, root } from './places.mjs'
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
@@ -13,13 +13,17 @@ export function childGroup() {
   return {
     isStopping: false,
 
-    /** `onMessage` receives the program's messages. `ended` resolves with its exit code. */
-    start(args, env, onMessage = undefined) {
+    /**
+     * `onMessage` receives the program's messages. `ended` resolves with its exit code. A `priority` is set before the
+     * program starts threads, because only later ones inherit it.
+     */
+    start(args, env, onMessage = undefined, priority = constants.priority.PRIORITY_NORMAL) {
       const child = spawn(node, args, {
         cwd: root,
         env: { ...process.env, ...env },
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       })
+      if (child.pid && priority !== constants.priority.PRIORITY_NORMAL) setPriority(child.pid, priority)
       if (onMessage) child.on('message', onMessage)
       const ended = once(child, 'exit').then(([code, signal]) => {
         running.delete(child)

@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import { childGroup, stopRequest } from './children.mjs'
 import { restartAlways, restartOnChange } from './restart.mjs'
 
@@ -27,8 +28,10 @@ async function untilStopped(run) {
 
 function shopAndSandbox(group, watching) {
   return new Promise((end, fail) => {
-    // The shop opens before all photographs are prepared, because it can create any size on demand.
-    const { expect, opened } = introduction(() => group.start(['scripts/build-images.ts'], {}))
+    // The shop opens before all photographs are prepared, because it can create any size on demand. Only idle CPU time is used.
+    const { expect, opened } = introduction(() =>
+      group.start(['scripts/build-images.ts'], {}, undefined, constants.priority.PRIORITY_LOW),
+    )
     let hasSandbox = false
     const onMessage = (message) => {
       onReady((lines) => opened('shop', lines))(message)

@@ -31,6 +31,14 @@ describe('npm start', () => {
     },
   )
 
+  test('prepares the photographs with the lowest priority', async () => {
+    const { clone, run } = await openShop({ PHOTOGRAPHS_LOGGED: 'yes' })
+
+    await vi.waitFor(() => expect(clone.read('photographs.log')).toBe('priority 19'), 10_000)
+    run.child.kill('SIGTERM')
+    expect(await run.ended).toBe(0)
+  })
+
   test('kills both immediately on a second Ctrl-C', async () => {
     const { clone, run } = await openShop({ SHOP_IS_STUBBORN: 'yes' })
 

@@ -126,7 +126,11 @@ const files = {
   'db/seed/images/lamp.jpg': 'lamp',
   'tsconfig.json': '{}',
   'vite.config.ts': '',
-  'scripts/build-images.ts': `process.disconnect?.()`,
+  'scripts/build-images.ts': `
+import { writeFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
+if (process.env.PHOTOGRAPHS_LOGGED) writeFileSync('photographs.log', 'priority ' + getPriority())
+process.disconnect?.()`,
   'scripts/build.ts': `import { appendFileSync } from 'node:fs'\nconsole.log('vite talks')\nappendFileSync('build.log', 'built\\n')`,
   'scripts/test.ts': `console.log('testing', process.argv.slice(2).join())\nprocess.exit(3)`,
   'server/main.ts': program(
