@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { build, buildImages } from './build-when-changed.mjs'
+import { build, buildImagesForTests } from './build-when-changed.mjs'
 import { install } from './install.mjs'
 import { launch, launchSandbox } from './launch.mjs'
 import { node, root } from './places.mjs'
@@ -23,7 +23,7 @@ const commands = {
   async test() {
     await install('all')
     await build()
-    await buildImages()
+    await buildImagesForTests()
     return run('scripts/test.ts')
   },
   async check() {

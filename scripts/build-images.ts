@@ -1,5 +1,5 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
-import { availableParallelism, constants, setPriority } from 'node:os'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { type ImageWidth, servedWidth } from '#contract/images/api.ts'
 import {
@@ -19,18 +19,31 @@ const HERO_WIDTHS: ImageWidth[] = [480, 640, 960, 1200, 1600, 2400]
 
 type Size = { image: DemoImage; width: number; format: Format; file: string }
 
-/** Creates the sizes of the demo's photographs that are missing from `folder`, and removes obsolete files. */
-export async function buildImages(folder = BUILT_FOLDER, only = /./): Promise<void> {
+/**
+ * Creates the sizes of the demo's photographs that are missing from `folder`, and removes obsolete files.
+ * @param only photographs to prepare, by file name
+ * @param isNeeded selects the sizes to create
+ */
+export async function buildImages(
+  folder = BUILT_FOLDER,
+  only = /./,
+  isNeeded: (size: Size) => boolean = () => true,
+): Promise<void> {
   const images = (await listDemoImages()).filter(({ file }) => only.test(file))
   const sizes = images.flatMap(sizesOf)
   await mkdir(folder, { recursive: true })
   const present = new Set(await readdir(folder))
-  const missing = sizes.filter(({ file }) => !present.has(file))
+  const missing = sizes.filter((size) => isNeeded(size) && !present.has(size.file))
   await Promise.all(Array.from({ length: availableParallelism() }, () => work(folder, missing)))
   await write(folder, MANIFEST_FILE, JSON.stringify(images satisfies Manifest, null, 2))
   const wanted = new Set([MANIFEST_FILE, ...sizes.map(({ file }) => file)])
   for (const file of present)
     if (!wanted.has(file)) await rm(join(folder, file), { recursive: true, force: true })
+}
+
+/** End-to-end tests load these sizes on many pages. All sizes would take them two minutes of CPU time. */
+function isInManyTests({ format, width }: Size): boolean {
+  return format === 'avif' && [96, 320].includes(width)
 }
 
 function sizesOf(image: DemoImage): Size[] {
@@ -56,9 +69,9 @@ async function write(folder: string, file: string, content: Buffer | string) {
 }
 
 if (import.meta.main) {
-  // Use only idle CPU time, because a shop may be running, and exit with the parent process.
-  setPriority(constants.priority.PRIORITY_LOW)
+  // Exits with the parent process.
   process.on('disconnect', () => process.exit())
-  await buildImages()
+  const isForTests = process.argv.includes('--for-tests')
+  await buildImages(BUILT_FOLDER, /./, isForTests ? isInManyTests : undefined)
   process.disconnect?.()
 }

@@ -7,9 +7,9 @@ import { hashOf, readStamp } from './stamp.mjs'
 const stamp = 'dist/.built'
 const sources = ['web', 'contract', 'vite.config.ts', 'tsconfig.json', 'package-lock.json']
 
-/** Builds missing sizes of the demo's photographs. */
-export function buildImages() {
-  return runQuietly('Preparing the photographs', node, ['scripts/build-images.ts'])
+/** Builds the sizes of the demo's photographs that many tests load. Test shops create others on demand. */
+export function buildImagesForTests() {
+  return runQuietly('Preparing the photographs', node, ['scripts/build-images.ts', '--for-tests'])
 }
 
 /** Builds the storefront unless nothing has changed since the last build. */
