@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { freshDatabase } from '../../../tests/support/fresh-database.ts'
 import { openLog } from '../log.ts'
@@ -91,6 +92,45 @@ describe('a transaction', () => {
       await inTransaction(db, (db) => insert(db, 'joined'))
     })
     expect(await names()).toContain('joined')
+  })
+
+  test('sends statements that are started together without waiting for each other, and runs them in order', async () => {
+    const sent = vi.spyOn(pg.Client.prototype, 'query')
+    await inTransaction(database.db, async (db) => {
+      sent.mockClear()
+      const all = [1, 2, 3].map((number) => insert(db, `together-${number}`))
+      expect(sent).toHaveBeenCalledTimes(3)
+      await Promise.all(all)
+    })
+    sent.mockRestore()
+    const { rows } = await sql<{
+      name: string
+    }>`select name from settings where name like 'together-%' order by ctid`.execute(database.db)
+    expect(rows.map(({ name }) => name)).toEqual(['together-1', 'together-2', 'together-3'])
+  })
+
+  test('changes nothing if one of several statements fails', async () => {
+    await insert(database.db, 'taken')
+    const failing = inTransaction(database.db, (db) =>
+      Promise.all(['before-it', 'taken', 'after-it'].map((name) => insert(db, name))),
+    )
+    await expect(failing).rejects.toMatchObject({ code: '23505' })
+    expect(await names()).not.toContain('before-it')
+    expect(await names()).not.toContain('after-it')
+  })
+
+  test('rejects the statements of a branch that is still running after another one failed', async () => {
+    const branch = Promise.withResolvers<void>()
+    let late: Promise<unknown> = Promise.resolve()
+    const failing = inTransaction(database.db, (db) => {
+      late = branch.promise.then(() => insert(db, 'late'))
+      late.catch(() => undefined)
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    branch.resolve()
+    await expect(late).rejects.toThrow('The transaction has ended')
+    expect(await names()).not.toContain('late')
   })
 
   test('runs after-commit callbacks after a commit, and never after a rollback', async () => {

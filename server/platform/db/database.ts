@@ -6,6 +6,7 @@ import { openEmbeddedServer } from './embedded/embedded.ts'
 import { type Changes, listenOnServer } from './listen.ts'
 import { openPool } from './pool.ts'
 import type { DB as Tables } from './tables.ts'
+import { runTransaction } from './transaction.ts'
 
 /** Channel on which the database publishes changes. */
 const CHANNEL = 'page_changes'
@@ -58,12 +59,13 @@ type Traced = { log?: typeof traceQuery }
 
 /**
  * Runs `work` in one transaction, or joins an open one. Give the parameter of `work` the name of the outer handle to
- * shadow it: queries on that one would run outside the transaction, and wait for its locks.
+ * shadow it: queries on that one would run outside the transaction, and wait for its locks. Statements started together
+ * (`Promise.all`) run in the order of the calls, and are sent without waiting for each other.
  */
 export async function inTransaction<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
   if (db.isTransaction) return work(db)
   const afterCommit: (() => void)[] = []
-  const result = await db.transaction().execute((transaction) => {
+  const result = await runTransaction(db, (transaction) => {
     open.set(transaction, { root: db, afterCommit })
     return work(transaction)
   })

@@ -24,6 +24,8 @@ export function openPool(databaseUrl: string, max: number, timeoutMs?: number): 
     query_timeout: timeoutMs ?? SILENCE_MS,
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
+    // Statements of a transaction can be sent together (transaction.ts).
+    pipeline: true,
     types: {
       // Counts and IDs are far below 2^53. Numbers are easier to use.
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
