@@ -20,7 +20,7 @@ import { recordTaxes, recordTaxesJob } from './payments/tax-transactions.ts'
 import type { Db } from './platform/db/database.ts'
 import { deleteChanges, deleteChangesJob } from './platform/db/delete-changes.ts'
 import { type JobHandler, job, jobHandler } from './platform/jobs/queue.ts'
-import { sendEmail, sendEmailJob } from './platform/mail/outbox.ts'
+import { sendEmailJob, sendEmails } from './platform/mail/outbox.ts'
 import type { Shop } from './shop.ts'
 import { pushStockJob } from './stock/stock.ts'
 import { pushStock } from './sync/push.ts'
@@ -51,7 +51,7 @@ async function cleanUp(db: Db): Promise<void> {
 /** Returns every job with its handler. */
 export function jobHandlers(shop: () => Shop): JobHandler[] {
   return [
-    jobHandler(sendEmailJob, ({ emailId }) => sendEmail(shop().db, shop().mailer, emailId)),
+    jobHandler(sendEmailJob, ({ emailIds }) => sendEmails(shop().db, shop().mailer, emailIds)),
     jobHandler(sendLinkJob, (payload) => sendLink(shop(), payload)),
     jobHandler(deleteExpiredJob, () => deleteExpired(shop()), '23 * * * *'),
     jobHandler(refundRestJob, ({ orderId, reason, category }) =>

@@ -25,3 +25,17 @@ create table cart_items (
   unique (cart_id, variant_id)
 );
 create index cart_items_variant_id on cart_items (variant_id);
+
+-- Removes an order's items from the cart that it was placed from. The second statement sees items that were added while the first
+-- one waited.
+create function subtract_order(id text) returns void language plpgsql as $$
+begin
+  delete from cart_items using orders join order_items on order_items.order_id = orders.id and order_items.version = orders.version
+  where orders.id = subtract_order.id and cart_items.cart_id = orders.cart_id
+    and cart_items.variant_id = order_items.variant_id and cart_items.quantity <= order_items.quantity;
+  update cart_items set quantity = cart_items.quantity - order_items.quantity
+  from orders join order_items on order_items.order_id = orders.id and order_items.version = orders.version
+  where orders.id = subtract_order.id and cart_items.cart_id = orders.cart_id
+    and cart_items.variant_id = order_items.variant_id and cart_items.quantity > order_items.quantity;
+end
+$$;

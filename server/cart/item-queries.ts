@@ -87,14 +87,7 @@ async function listReservedFor(db: Db, owner: Owner): Promise<Map<number, number
 
 /** Removes an order's items from the cart that it was placed from. */
 export async function subtractOrder(db: Db, orderId: string): Promise<void> {
-  const purchased = sql`orders join order_items
-    on order_items.order_id = orders.id and order_items.version = orders.version`
-  const isPurchased = sql`orders.id = ${orderId} and cart_items.cart_id = orders.cart_id
-    and cart_items.variant_id = order_items.variant_id`
-  await sql`delete from cart_items using ${purchased}
-    where ${isPurchased} and cart_items.quantity <= order_items.quantity`.execute(db)
-  await sql`update cart_items set quantity = cart_items.quantity - order_items.quantity from ${purchased}
-    where ${isPurchased} and cart_items.quantity > order_items.quantity`.execute(db)
+  await sql`select subtract_order(${orderId})`.execute(db)
 }
 
 /** @param owner null for a visitor without a cart */

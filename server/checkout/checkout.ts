@@ -3,26 +3,33 @@ import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
 import type { OrderAddresses } from '#contract/checkout/shipping.ts'
 import { formatCents, type MoneyFormat, payableStep } from '#contract/money.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
+import { listCartItems } from '../cart/item-queries.ts'
 import type { Owner } from '../cart/queries.ts'
-import { lockCart } from '../cart/queries.ts'
 import { invalidInput, ShopError } from '../errors.ts'
-import { acceptVersion, itemsOfBoth, type OpenOrder, placeOrder } from '../orders/place.ts'
-import type { Agreed } from '../orders/place-queries.ts'
+import { acceptVersion, itemsOfBoth, type OpenOrder, placeOrder, withFreeId } from '../orders/place.ts'
+import { type Agreed, lockOpenOrder } from '../orders/place-queries.ts'
 import { listVersionItems, stockOf } from '../orders/write-queries.ts'
 import { applyIntentStatus } from '../payments/apply-intent.ts'
 import { endIfDeclined } from '../payments/declines.ts'
-import { addPayment, createIntent, hasVersion, restoreIntent, unavailable } from '../payments/payments.ts'
+import {
+  addPayment,
+  createIntent,
+  hasVersion,
+  type OpenedIntent,
+  restoreIntent,
+  unavailable,
+} from '../payments/payments.ts'
 import type { Intent, PaymentGateway } from '../payments/provider.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { countAttempt, type Limit } from '../platform/http/limits.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
-import { destinationOf, type PricedCart, priceCart } from '../pricing/pricing.ts'
-import { readSettings, readSettingsForOrder } from '../settings/settings.ts'
+import { destinationOf, type PricedCart, priceCart, priceLines } from '../pricing/pricing.ts'
+import { readSettings } from '../settings/settings.ts'
 import { findExpiry } from '../stock/reservation-queries.ts'
 import { reserve } from '../stock/stock.ts'
 import { type Hold, holdFor, limitHold } from './large-orders.ts'
-import { findOpenTerms, findPaidOrderOf } from './queries.ts'
+import { findOpenTerms, findPaidOrderOf, lockCartWithSettings, lockCheckout } from './queries.ts'
 import { assertAsSeen, checkedCart, readSeen, type SeenCart } from './quote.ts'
 import { withTaxes } from './taxes.ts'
 import { checkUnpaid } from './unpaid-limits.ts'
@@ -58,13 +65,13 @@ export async function startCheckout(
   const payer = { owner: buyer.owner, addressKey: buyer.addressHash }
   for (let tried = 0; tried < TRIES; tried++) {
     const { order, hold, agreed } = await withTaxes(db, gateway, mail, payer, () =>
-      placeAndReserve(db, gateway, buyer, seen, addresses),
+      withFreeId(() => placeAndReserve(db, gateway, buyer, seen, addresses)),
     )
     if (!order.isNew) await countAttempt(db, REPEATS, buyer.addressHash)
     const intent = await createIntent(db, gateway, order)
     if (!order.isNew && (await isDeclined(db, gateway, mail, order.id, intent))) continue
     if (!(await isPayable(db, mail, order, intent))) continue
-    if (!(await agree(db, order, hold, buyer, agreed))) await restoreIntent(db, gateway, order.id)
+    if (!(await agree(db, order, intent, hold, buyer, agreed))) await restoreIntent(db, gateway, order.id)
     else if (order.version === order.agreed || (await hasVersion(gateway, intent.id, order.version)))
       return { clientSecret: intent.clientSecret, orderId: order.id }
   }
@@ -81,28 +88,35 @@ async function placeAndReserve(
 ): Promise<{ order: OpenOrder; hold: Hold; agreed: Agreed }> {
   try {
     return await inTransaction(db, async (db) => {
-      const settings = await readSettingsForOrder(db)
+      const origin = { addressHash, userId }
+      const [, cart] = await Promise.all([lockCheckout(db, origin), lockCartWithSettings(db, owner)])
+      if (!cart) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
+      const { settings } = cart
       const seen = readSeen(seenCart, settings.currency)
       const sent = { place: addresses.shippingInfo, vatNumber: addresses.vatNumber ?? null }
-      const cart = await lockCart(db, owner)
-      if (!cart) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
       // A replaced token can't change the stored address, and neither who owes its VAT.
       const pricedFor = (cart.isCurrent ? null : await findOpenTerms(db, cart.id)) ?? sent
       const destination = destinationOf(settings, pricedFor.place, seen.methodId)
-      const priced = await priceCart(db, owner, settings, destination, pricedFor.vatNumber)
+      const [items, open] = await Promise.all([
+        listCartItems(db, owner, settings),
+        lockOpenOrder(db, cart.id),
+      ])
+      const priced = await priceLines(db, items, settings, destination, pricedFor.vatNumber)
       if (priced.lines.length === 0) throw await nothingToBuy(db, cart.id)
       assertAsSeen(priced, seen)
       const draft = { cartId: cart.id, userId, addressHash, addresses, ...purchase(priced, settings) }
-      const order = await placeOrder(db, draft)
-      await addPayment(db, gateway, order)
+      const order = await placeOrder(db, draft, open)
       const expiresAt = new Date(now().getTime() + settings.holdMinutes * MINUTE_MS)
       // Extended only once the payment can be made. Otherwise, repeated failing requests could reserve stock forever.
       const until = (order.isNew ? null : await findExpiry(db, order.id)) ?? expiresAt
-      const items = await itemsOfBoth(db, order, draft.lines)
-      const hold = await holdFor(db, order.id, { addressHash, userId }, items, expiresAt)
-      if (order.isNew || order.version !== order.agreed)
-        await checkUnpaid(db, order, { addressHash, userId }, items, hold.isReserving)
-      await reserve(db, order.id, items, until)
+      const units = await itemsOfBoth(db, order, draft.lines)
+      const hold = await holdFor(db, order.id, origin, units, expiresAt)
+      const isLimited = order.isNew || order.version !== order.agreed
+      await Promise.all([
+        addPayment(db, gateway, order),
+        isLimited && checkUnpaid(db, order, origin, units, hold.isReserving),
+      ])
+      await reserve(db, order.id, units, until)
       await limitHold(db, order.id, hold)
       return { order, hold, agreed: cart.isCurrent ? { addresses } : { pricedFor } }
     })
@@ -119,16 +133,18 @@ async function placeAndReserve(
 
 /**
  * Records that the provider has the new version, and reserves stock only for that one. A new order reserved nothing
- * else.
+ * else, and has only this version and these addresses unless another request has changed it.
  * @param agreed without addresses, the stored ones stay, because a replaced token can't change them
  */
 async function agree(
   db: Db,
   order: OpenOrder,
+  { orderVersion }: OpenedIntent,
   hold: Hold,
   { userId }: Buyer,
   agreed: Agreed,
 ): Promise<boolean> {
+  if (order.isNew && orderVersion !== undefined) return orderVersion === order.version
   if (order.isNew) return acceptVersion(db, order, { ...agreed, userId })
   return inTransaction(db, async (db) => {
     if (!(await acceptVersion(db, order, { ...agreed, userId }))) return false

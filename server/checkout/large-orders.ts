@@ -1,6 +1,7 @@
 import * as queries from '../orders/origin-queries.ts'
 import type { Db } from '../platform/db/database.ts'
-import { reserve, type StockItem, shortenReservation } from '../stock/stock.ts'
+import type { StockItem } from '../stock/queries.ts'
+import { reserve, shortenReservation } from '../stock/stock.ts'
 
 /** Units that an unpaid order may reserve for the usual time, without a paid order of its IP address or account. */
 const LARGE_UNITS = 50
@@ -11,7 +12,8 @@ export type Hold = { isReserving: boolean; isShort: boolean; expiresAt: Date }
 
 /**
  * Decides how long an order may reserve its stock (docs/decisions/0030). A large order of shoppers who haven't paid
- * for any reserves it for ten minutes, once a day. Call it in the transaction, before stock is reserved.
+ * for any reserves it for ten minutes, once a day. Call it in the transaction that has locked the origin, before stock
+ * is reserved.
  * @param expiresAt when the reservation of any other order expires
  */
 export async function holdFor(
@@ -23,7 +25,6 @@ export async function holdFor(
 ): Promise<Hold> {
   const usual = { isReserving: true, isShort: false, expiresAt }
   if (unitsOf(items) <= LARGE_UNITS) return usual
-  await queries.lockOrigin(db, origin)
   const variantIds = items.map(({ variantId }) => variantId)
   const tracked = (await queries.listReserved(db, orderId, origin, variantIds)).map((row) => row.variantId)
   const units = unitsOf(items.filter(({ variantId }) => tracked.includes(variantId)))

@@ -39,7 +39,8 @@ export async function paymentOutcome(
   const mayPoll = isPending && (await isWithin(db, POLLS, addressHash))
   const polled = mayPoll ? await fetchOutcome(db, gateway, mail, payment) : null
   const isOwn = owner !== null && (await isOrderOf(db, orderId, owner))
-  return { outcome: outcomeOf((await find()) ?? payment, polled), orderId, email: isOwn ? email : null }
+  const settled = isPending ? await find() : payment
+  return { outcome: outcomeOf(settled ?? payment, polled), orderId, email: isOwn ? email : null }
 }
 
 async function fetchOutcome(

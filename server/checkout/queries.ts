@@ -2,9 +2,39 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import { KnownAddress, type KnownShippingInfo, VatNumber } from '#contract/checkout/shipping.ts'
 import type { Owner } from '../cart/queries.ts'
-import { isCurrentlyOf } from '../cart/queries.ts'
+import { isCurrentlyOf, isOf } from '../cart/queries.ts'
+import { lockedOrigin, type Origin } from '../orders/origin-queries.ts'
 import type { OrderTerms } from '../orders/place-queries.ts'
 import type { Db } from '../platform/db/database.ts'
+import { sharedCurrency, storedSettings } from '../settings/queries.ts'
+import { parseSettings, type Settings } from '../settings/settings.ts'
+
+/**
+ * Keeps the currency from changing, and other checkouts of the same IP address or account from beginning, until the end
+ * of the transaction.
+ */
+export async function lockCheckout(db: Db, origin: Origin): Promise<void> {
+  await sql`select ${sharedCurrency}, ${lockedOrigin(origin)}`.execute(db)
+}
+
+/**
+ * Locks the cart, so no other order can be placed from it, and reads the settings.
+ * @returns null if the owner has no cart; `isCurrent` is false if the token was replaced
+ */
+export async function lockCartWithSettings(
+  db: Db,
+  owner: Owner,
+): Promise<{ id: number; isCurrent: boolean; settings: Settings } | null> {
+  const row = await db
+    .selectFrom('carts')
+    .select(['id', isCurrentlyOf(owner).as('isCurrent'), storedSettings.as('stored')])
+    .where(isOf(owner))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return null
+  const { stored, ...cart } = row
+  return { ...cart, settings: parseSettings(stored) }
+}
 
 /** Returns the ID of the cart's order that was paid most recently since `since`, or null if there is none. */
 export async function findPaidOrderOf(db: Db, cartId: number, since: Date): Promise<string | null> {

@@ -5,7 +5,7 @@ import type { OpenOrder } from '../orders/place.ts'
 import { hasTooManyDeclines } from '../payments/declines.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { StockItem } from '../stock/stock.ts'
+import type { StockItem } from '../stock/queries.ts'
 
 const MINUTE_MS = 60_000
 
@@ -29,7 +29,8 @@ const RETRY_SECONDS = 60
 
 /**
  * Limits the stock that one IP address or one account reserves without paying (docs/decisions/0030). Their first unpaid
- * order may reserve everything available. Call it in the transaction, before stock is reserved.
+ * order may reserve everything available. Call it in the transaction that has locked the origin, before stock is
+ * reserved.
  * @param isReserving false for an order that may only be paid while its stock lasts
  * @throws ShopError 429
  */
@@ -40,7 +41,6 @@ export async function checkUnpaid(
   items: StockItem[],
   isReserving: boolean,
 ): Promise<void> {
-  await queries.lockOrigin(db, origin)
   const records = await queries.listOriginRecords(db, order.id, origin)
   if (order.isNew) {
     for (const record of records) checkDeclines(record)

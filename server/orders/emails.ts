@@ -10,9 +10,9 @@ import { amountRows } from '#contract/pricing/amounts.ts'
 import { quoteOfOrder } from '#contract/pricing/order-amounts.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { EmailParts } from '../platform/mail/layout.ts'
-import { type MailConfig, queueEmail } from '../platform/mail/outbox.ts'
-import { readSettings, renderBusinessEmail, type Settings, supportAddress } from '../settings/settings.ts'
-import { findOrder } from './queries.ts'
+import { insertEmails, type MailConfig, sendInJob } from '../platform/mail/outbox.ts'
+import { renderBusinessEmail, type Settings, supportAddress } from '../settings/settings.ts'
+import { findOrderWithSettings } from './queries.ts'
 
 export type OrderEmailData = { settings: Settings; publicUrl: string; order: Order }
 export type OrderEmailKind = keyof typeof EMAILS
@@ -32,15 +32,16 @@ export async function queueOrderEmails(
   kinds: OrderEmailKind[],
   occasion?: string,
 ): Promise<void> {
-  const order = await findOrder(db, orderId)
-  if (!order) return
-  const settings = await readSettings(db)
-  for (const kind of kinds) {
+  const found = await findOrderWithSettings(db, orderId)
+  if (!found) return
+  const { order, settings } = found
+  const emails = kinds.map((kind) => {
     const to = TO_OWNER.has(kind) ? supportAddress(settings, mail) : order.contactEmail
     const email = renderBusinessEmail(settings, EMAILS[kind]({ settings, publicUrl: mail.publicUrl, order }))
     const reason = occasion === undefined ? kind : `${kind}-${occasion}`
-    await queueEmail(db, { to, ...email, orderId }, `order-${orderId}-${reason}`)
-  }
+    return { email: { to, ...email, orderId }, onceKey: `order-${orderId}-${reason}` }
+  })
+  await sendInJob(db, await insertEmails(db, emails))
 }
 
 const EMAILS = {

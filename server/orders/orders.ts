@@ -16,36 +16,30 @@ export type Admin = { id: number }
 
 const ORIGIN_DAYS = 2
 
-/** Outcome of a payment for its order. After 'refund' and 'sold-out' the caller must refund the payment. */
+/**
+ * Outcome of a payment for its order. After 'processing' the caller must send the emails, and after 'refund' and 'sold-out'
+ * refund the payment.
+ */
 export type PaidOutcome = 'processing' | 'refund' | 'sold-out' | 'settled'
 
 /**
- * Completes an order that the provider reports as paid: deducts its stock and queues the emails. If the products are sold
- * out, cancels the order instead.
+ * Completes an order that the provider reports as paid: deducts its stock. If the products are sold out, cancels the order
+ * instead.
  * @param version the version of the order that was paid
  */
-export async function markPaid(
-  db: Db,
-  mail: MailConfig,
-  orderId: string,
-  version: number,
-): Promise<PaidOutcome> {
+export async function markPaid(db: Db, orderId: string, version: number): Promise<PaidOutcome> {
   return inTransaction(db, async (db) => {
-    const order = await queries.lockOrder(db, orderId)
+    const order = await queries.lockPaidOrder(db, orderId, version)
     if (order.status === 'cancelled') return 'refund'
     if (order.status !== 'pending') return 'settled'
-    const items = await queries.listVersionItems(db, orderId, version)
-    if (items.length === 0 || !(await commitReservation(db, orderId, queries.stockOf(items)))) {
+    if (order.units.length === 0 || !(await commitReservation(db, orderId, order.units))) {
       await releaseReservation(db, orderId)
       await transitionOrder(db, order, 'cancelled', 'shop')
       return 'sold-out'
     }
-    await queries.keepOnlyVersion(db, orderId, version)
-    await queries.updateUserByEmail(db, orderId)
-    await transitionOrder(db, order, 'processing', 'provider')
-    await holdIfUnverified(db, orderId)
-    await queueOrderEmails(db, mail, orderId, ['placed', 'new-order'])
-    await emitOrderEvent(db, 'order.paid', orderId)
+    const subscribers = await queries.completeOrder(db, orderId, version)
+    if (order.hasVatNumber) await holdIfUnverified(db, orderId)
+    await emitOrderEvent(db, 'order.paid', orderId, { subscribers })
     return 'processing'
   })
 }
@@ -142,15 +136,17 @@ export function checkTransition(from: OrderStatus, to: OrderStatus): void {
 /**
  * Emits a webhook event about an order within the caller's transaction.
  * @param facts additional payload, with amounts in cents
+ * @param subscribers as for emitEvent
  */
 export async function emitOrderEvent(
   db: Db,
   topic: Extract<WebhookTopic, `order.${string}`>,
   orderId: string,
-  facts: object = {},
+  { facts = {}, subscribers }: { facts?: object; subscribers?: number[] } = {},
 ): Promise<void> {
-  await emitEvent(db, topic, async () => {
+  const eventsOf = async () => {
     const order = await findOrderEventPayload(db, orderId)
     return order ? [{ subjectId: orderId, data: { order, ...facts } }] : []
-  })
+  }
+  await emitEvent(db, topic, eventsOf, subscribers)
 }

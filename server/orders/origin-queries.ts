@@ -26,11 +26,14 @@ const DAY_MS = 86_400_000
 export const DECLINES_MS = 15 * 60_000
 
 /** Serializes checkouts from the same IP address or account until the end of the transaction. */
-export async function lockOrigin(db: Db, { addressHash, userId }: Origin): Promise<void> {
+export async function lockOrigin(db: Db, origin: Origin): Promise<void> {
+  await sql`select ${lockedOrigin(origin)}`.execute(db)
+}
+
+/** For a statement that takes other locks, too. */
+export function lockedOrigin({ addressHash, userId }: Origin) {
   const keys = [`account-${userId}`, `address-${addressHash}`].slice(userId === null ? 1 : 0)
-  await sql`select pg_advisory_xact_lock(hashtextextended(key, 0)) from unnest(${keys}::text[]) as key`.execute(
-    db,
-  )
+  return sql`(select count(pg_advisory_xact_lock(hashtextextended(key, 0))) from unnest(${keys}::text[]) as key)`
 }
 
 /**

@@ -4,7 +4,8 @@ import type { Currency } from '#contract/money.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
 import { now } from '../platform/clock.ts'
 import type { Db, Tables } from '../platform/db/database.ts'
-import type { StockItem } from '../stock/stock.ts'
+import type { StockItem } from '../stock/queries.ts'
+import { subscribersOf } from '../webhooks/queries.ts'
 import { QUOTE_COLUMNS, quoteColumns, toQuote } from './stored-quote.ts'
 import { insertTransition, type OrderItemInput, type StatusChange } from './write-queries.ts'
 
@@ -27,11 +28,11 @@ export type OrderTerms = {
 /** The version's addresses. If the stored addresses must stay, the terms that the version was priced for. */
 export type Agreed = { addresses: OrderAddresses } | { pricedFor: OrderTerms }
 
+/** A pending order with its version that the provider has, and its last one with its quote. */
+export type LockedOpenOrder = { id: string; agreed: number; latest: number; quote: Quote }
+
 /** Returns the pending order of a cart, locked until the end of the transaction, or null if there is none. */
-export async function lockOpenOrder(
-  db: Db,
-  cartId: number,
-): Promise<{ id: string; agreed: number; latest: number; quote: Quote } | null> {
+export async function lockOpenOrder(db: Db, cartId: number): Promise<LockedOpenOrder | null> {
   const order = await db
     .selectFrom('orders')
     .select(['id', 'version as agreed'])
@@ -86,51 +87,42 @@ export async function listLargestQuantities(
     .execute()
 }
 
-/** @returns false if another order already has this ID */
-export async function insertOrder(
-  db: Db,
-  id: string,
-  { cartId, userId, addresses }: Draft,
-): Promise<boolean> {
-  const inserted = await db
-    .insertInto('orders')
-    .values({
-      id,
-      cart_id: cartId,
-      user_id: userId,
-      placed_by: userId,
-      ...columnsOf(addresses),
-      created_at: now(),
-      updated_at: now(),
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return inserted !== undefined
+/**
+ * Inserts an order with its first version, the status change that begins its history, and the IP address that it came
+ * from.
+ * @returns the webhooks subscribed to 'order.placed'
+ */
+export async function insertOrder(db: Db, id: string, draft: Draft): Promise<number[]> {
+  const { cartId, userId, addresses, addressHash } = draft
+  const move: StatusChange = { orderId: id, from: null, to: 'pending', by: 'customer' }
+  const { subscribers } = await versionInto(
+    db
+      .with('placed', (db) =>
+        db.insertInto('orders').values({
+          id,
+          cart_id: cartId,
+          user_id: userId,
+          placed_by: userId,
+          ...columnsOf(addresses),
+          created_at: now(),
+          updated_at: now(),
+        }),
+      )
+      .with('moved', (db) => insertTransition(db, move))
+      .with('origin', (db) =>
+        db.insertInto('order_origins').values({ order_id: id, address_hash: addressHash, created_at: now() }),
+      ),
+    id,
+    1,
+    draft,
+  )
+    .returning(subscribersOf('order.placed').as('subscribers'))
+    .executeTakeFirstOrThrow()
+  return subscribers
 }
 
 export async function insertVersion(db: Db, orderId: string, version: number, draft: Draft): Promise<void> {
   await versionInto(db, orderId, version, draft).execute()
-}
-
-/**
- * Inserts the first version, the status change that begins the order's history, and the IP address that the order came
- * from.
- */
-export async function insertFirstVersion(db: Db, orderId: string, draft: Draft): Promise<void> {
-  const move: StatusChange = { orderId, from: null, to: 'pending', by: 'customer' }
-  await versionInto(
-    db
-      .with('moved', (db) => insertTransition(db, move))
-      .with('origin', (db) =>
-        db
-          .insertInto('order_origins')
-          .values({ order_id: orderId, address_hash: draft.addressHash, created_at: now() }),
-      ),
-    orderId,
-    1,
-    draft,
-  ).execute()
 }
 
 function versionInto(db: QueryCreator<Tables>, orderId: string, version: number, draft: Draft) {

@@ -4,9 +4,9 @@ import type { Currency } from '#contract/money.ts'
 import { tooManyRequests } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import { randomReadable } from '../platform/ids.ts'
-import type { StockItem } from '../stock/stock.ts'
+import type { StockItem } from '../stock/queries.ts'
 import { emitOrderEvent } from './orders.ts'
-import type { Agreed, Draft } from './place-queries.ts'
+import type { Agreed, Draft, LockedOpenOrder } from './place-queries.ts'
 import * as queries from './place-queries.ts'
 import { listVersionItems, type OrderItemInput, stockOf } from './write-queries.ts'
 
@@ -26,10 +26,10 @@ export type OpenOrder = {
 /**
  * Creates or changes the pending order of a cart, within the caller's transaction. A changed cart becomes a new
  * version, which takes effect once the provider has accepted it, so an order never changes during its payment.
+ * @param open the cart's locked order (lockOpenOrder), or null if it has none
  * @throws ShopError 429 for an order that has changed too often
  */
-export async function placeOrder(db: Db, draft: Draft): Promise<OpenOrder> {
-  const open = await queries.lockOpenOrder(db, draft.cartId)
+export async function placeOrder(db: Db, draft: Draft, open: LockedOpenOrder | null): Promise<OpenOrder> {
   if (!open) return placeNew(db, draft)
   const isSame = sameContent(draft, {
     ...open,
@@ -40,6 +40,16 @@ export async function placeOrder(db: Db, draft: Draft): Promise<OpenOrder> {
   if (!isSame) await queries.insertVersion(db, open.id, version, draft)
   const { totalCents, currency } = draft.quote
   return { id: open.id, version, agreed: open.agreed, totalCents, currency, isNew: false }
+}
+
+/** Runs a transaction that places an order again, if another order already has its random ID. */
+export async function withFreeId<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    if ((error as { constraint?: string }).constraint !== 'orders_pkey') throw error
+    return withFreeId(run)
+  }
 }
 
 /**
@@ -69,10 +79,9 @@ export async function itemsOfBoth(
 }
 
 async function placeNew(db: Db, draft: Draft): Promise<OpenOrder> {
-  let id = newOrderId()
-  while (!(await queries.insertOrder(db, id, draft))) id = newOrderId()
-  await queries.insertFirstVersion(db, id, draft)
-  await emitOrderEvent(db, 'order.placed', id)
+  const id = newOrderId()
+  const subscribers = await queries.insertOrder(db, id, draft)
+  await emitOrderEvent(db, 'order.placed', id, { subscribers })
   const { totalCents, currency } = draft.quote
   return { id, version: 1, agreed: 1, totalCents, currency, isNew: true }
 }

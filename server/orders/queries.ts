@@ -5,6 +5,8 @@ import { includesTax } from '#contract/pricing/order-amounts.ts'
 import { percentOfRate } from '#contract/pricing/tax-text.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
+import { storedSettings } from '../settings/queries.ts'
+import { parseSettings, type Settings } from '../settings/settings.ts'
 import * as row from './order-row.ts'
 import { QUOTE_COLUMNS, toQuote } from './stored-quote.ts'
 
@@ -24,6 +26,18 @@ export async function listOrdersOf(db: Db, userId: number): Promise<OwnOrder[]> 
 export async function findOrder(db: Db, id: string): Promise<Order | null> {
   const found = await selectOrders(db).where('orders.id', '=', id).executeTakeFirst()
   return found ? row.toOrder(found) : null
+}
+
+/** Returns an order and the settings, which its emails show. */
+export async function findOrderWithSettings(
+  db: Db,
+  id: string,
+): Promise<{ order: Order; settings: Settings } | null> {
+  const found = await selectOrders(db)
+    .select(storedSettings.as('stored_settings'))
+    .where('orders.id', '=', id)
+    .executeTakeFirst()
+  return found ? { order: row.toOrder(found), settings: parseSettings(found.stored_settings) } : null
 }
 
 /** Returns the webhook payload of an order, or null if there is no such order. */

@@ -4,7 +4,8 @@ import { ORDER_MESSAGES, type OrderStatus } from '#contract/orders/rules.ts'
 import { notFound } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db, Tables } from '../platform/db/database.ts'
-import type { StockItem } from '../stock/stock.ts'
+import type { StockItem } from '../stock/queries.ts'
+import { subscribersOf } from '../webhooks/queries.ts'
 
 export type LockedOrder = {
   id: string
@@ -47,6 +48,33 @@ export async function lockOrder(db: Db, id: string): Promise<LockedOrder> {
     .executeTakeFirst()
   if (!row) throw notFound(ORDER_MESSAGES.notFound)
   return row
+}
+
+/**
+ * Locks an order that may have been paid until the end of the transaction.
+ * @returns the order with the units of the paid version @throws ShopError 404
+ */
+export async function lockPaidOrder(
+  db: Db,
+  id: string,
+  version: number,
+): Promise<LockedOrder & { hasVatNumber: boolean; units: StockItem[] }> {
+  const row = await db
+    .selectFrom('orders')
+    .select(['id', 'status', 'version', 'review_reason as reviewReason'])
+    .select(sql<boolean>`vat_number is not null`.as('hasVatNumber'))
+    .select(
+      sql<
+        StockItem[] | null
+      >`(select json_agg(json_build_object('variantId', variant_id, 'quantity', quantity) order by id)
+        from order_items where order_id = orders.id and version = ${version})`.as('units'),
+    )
+    .where('id', '=', id)
+    .forUpdate()
+    .$narrowType<{ status: OrderStatus }>()
+    .executeTakeFirst()
+  if (!row) throw notFound(ORDER_MESSAGES.notFound)
+  return { ...row, units: row.units ?? [] }
 }
 
 /** Returns the total of the current version in cents. */
@@ -184,32 +212,34 @@ export async function updateShipment(
     .execute()
 }
 
-/** Makes a version current and deletes all others, which weren't paid. */
-export async function keepOnlyVersion(db: Db, id: string, version: number): Promise<void> {
-  await db
+/**
+ * Makes a pending order one that is being processed, with the version that was paid, and deletes all others. Assigns a
+ * guest's order to the user who has proven the inbox of its email address, if there is one. A verified email address
+ * isn't enough: its owner may have verified it for an account that a stranger registered.
+ * @returns the webhooks subscribed to 'order.paid'
+ */
+export async function completeOrder(db: Db, id: string, version: number): Promise<number[]> {
+  const prover = sql<number | null>`(select users.id from users
+    where lower(users.email) = lower(orders.email) and users.inbox_proven_at is not null)`
+  const { subscribers } = await db
+    .with('moved', (db) =>
+      insertTransition(db, { orderId: id, from: 'pending', to: 'processing', by: 'provider' }),
+    )
     .with('forgotten', (db) =>
       db.deleteFrom('order_versions').where('order_id', '=', id).where('version', '<>', version),
     )
     .updateTable('orders')
-    .set({ version })
+    .set({
+      status: 'processing',
+      version,
+      user_id: sql`case when ${hasNoProvenOwner} then coalesce(${prover}, user_id) else user_id end`,
+      claimed_by_number: sql`claimed_by_number and ${prover} is null`,
+      updated_at: now(),
+    })
     .where('id', '=', id)
-    .execute()
-}
-
-/**
- * Assigns a guest's order to the user who has proven the inbox of its email address, if there is one. A verified email
- * address isn't enough: its owner may have verified it for an account that a stranger registered.
- */
-export async function updateUserByEmail(db: Db, id: string): Promise<void> {
-  await db
-    .updateTable('orders')
-    .from('users')
-    .set(({ ref }) => ({ user_id: ref('users.id'), claimed_by_number: false }))
-    .where('orders.id', '=', id)
-    .where(hasNoProvenOwner)
-    .whereRef(sql`lower(users.email)`, '=', sql`lower(orders.email)`)
-    .where('users.inbox_proven_at', 'is not', null)
-    .execute()
+    .returning(subscribersOf('order.paid').as('subscribers'))
+    .executeTakeFirstOrThrow()
+  return subscribers
 }
 
 /** @param email the user's email address, whose inbox is proven */

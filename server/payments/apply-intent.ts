@@ -10,7 +10,7 @@ import { enqueue, job } from '../platform/jobs/queue.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { updateCharge } from './dispute-queries.ts'
 import * as intents from './intent-queries.ts'
-import type { Intent, PaymentGateway } from './provider.ts'
+import type { Intent, PaymentGateway, ProviderCharge } from './provider.ts'
 import * as queries from './queries.ts'
 import { requestRefund } from './refunds.ts'
 import { requestSale } from './tax-transactions.ts'
@@ -18,7 +18,7 @@ import { requestSale } from './tax-transactions.ts'
 /** Radar's risk levels that hold an order for review; 'normal', 'not_assessed', and 'unknown' don't. */
 const RISKY = ['elevated', 'highest']
 
-/** Saves the risk of a successful payment and sends a receipt. Retries for some hours. */
+/** Follows up a payment that is risky, whose risk isn't known, or that needs a receipt. Retries for some hours. */
 export const followUpPaymentJob = job('follow-up-payment', z.object({ orderId: z.string() }), {
   retryLimit: 14,
   retryDelay: 2,
@@ -72,26 +72,32 @@ export async function followUpPayment(
   const charge = await gateway.findCharge(payment.intentId)
   if (!charge) return
   await updateCharge(db, orderId, charge)
-  if (RISKY.includes(charge.risk ?? ''))
+  if (isRisky(charge))
     await holdForReview(db, orderId, `${gateway.name} rates the payment's risk as ${charge.risk}.`)
   const order = hasReceipts ? await findOrder(db, orderId) : null
   if (order) await gateway.sendReceipt(charge.id, order.contactEmail)
 }
 
-async function applyPayment(db: Db, mail: MailConfig, { orderId }: queries.Payment, intent: Intent) {
-  const { version } = intent
-  const sold = version === null ? null : await queries.findTotal(db, orderId, version)
+const isRisky = ({ risk }: ProviderCharge) => RISKY.includes(risk ?? '')
+
+type Locked = NonNullable<Awaited<ReturnType<typeof queries.lockPaymentOf>>>
+
+async function applyPayment(db: Db, mail: MailConfig, { orderId, sold }: Locked, intent: Intent) {
+  const { version, charge } = intent
   // The shop creates no intents in other currencies, and couldn't convert their amounts.
   const isForeign = sold !== null && sold.currency.code !== intent.currency.code
   const receivedCents = isForeign ? 0 : intent.receivedCents
-  await queries.transitionPayment(db, 'paid', { orderId, amountCents: receivedCents })
   // The intent names the version that was paid. Any amount other than its total is refunded.
   const isMatching = version !== null && sold?.totalCents === receivedCents
-  const outcome = isMatching ? await markPaid(db, mail, orderId, version) : await rejectPayment(db, orderId)
+  const [, outcome] = await Promise.all([
+    queries.transitionPayment(db, 'paid', { orderId, amountCents: receivedCents, charge }),
+    isMatching ? markPaid(db, orderId, version) : rejectPayment(db, orderId),
+  ])
   if (outcome === 'processing') {
     await removePurchasedItems(db, orderId)
-    await enqueue(db, followUpPaymentJob, { orderId })
-    if (version !== null) await requestSale(db, orderId, version)
+    if (!charge || charge.needsReceipt || isRisky(charge)) await enqueue(db, followUpPaymentJob, { orderId })
+    if (version !== null && sold?.hasTaxes) await requestSale(db, orderId, version)
+    await queueOrderEmails(db, mail, orderId, ['placed', 'new-order'])
   }
   if (outcome === 'refund' || outcome === 'sold-out')
     await requestRefund(db, orderId, receivedCents, "The order couldn't be shipped")

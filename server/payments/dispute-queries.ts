@@ -1,6 +1,7 @@
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { FraudWarning, ProviderCharge, ProviderDispute } from './provider.ts'
+import { chargeColumns } from './queries.ts'
 
 export type Dispute = {
   id: string
@@ -120,21 +121,8 @@ export async function upsertWarning(
   return updated ? 'updated' : 'none'
 }
 
-export async function updateCharge(
-  db: Db,
-  orderId: string,
-  { risk, checks }: Pick<ProviderCharge, 'risk' | 'checks'>,
-): Promise<void> {
-  await db
-    .updateTable('payments')
-    .set({
-      risk,
-      address_check: checks.address,
-      postal_code_check: checks.postalCode,
-      security_code_check: checks.securityCode,
-    })
-    .where('order_id', '=', orderId)
-    .execute()
+export async function updateCharge(db: Db, orderId: string, charge: ProviderCharge): Promise<void> {
+  await db.updateTable('payments').set(chargeColumns(charge)).where('order_id', '=', orderId).execute()
 }
 
 function selectDisputes(db: Db) {

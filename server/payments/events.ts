@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Db, inTransaction } from '../platform/db/database.ts'
+import type { Db } from '../platform/db/database.ts'
 import { enqueue, job } from '../platform/jobs/queue.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { applyDispute, applyWarning } from './apply-dispute.ts'
@@ -15,12 +15,16 @@ export const processPaymentEventJob = job('process-payment-event', z.object({ ev
   retryDelay: 2,
 })
 
-/** Stores an event and enqueues its processing, once per event ID. After this returns, the event can't be lost. */
+/**
+ * Stores an event once per event ID, and enqueues its processing. After this returns, the event can't be lost. If the shop
+ * stops in between, the provider sends the event again, because it got no response.
+ */
 export async function receiveEvent(db: Db, event: ProviderEvent): Promise<void> {
-  await inTransaction(db, async (db) => {
-    if (await queries.insertEvent(db, event)) await enqueue(db, processPaymentEventJob, { eventId: event.id })
-  })
+  if (await queries.insertEvent(db, event)) await enqueue(db, processPaymentEventJob, { eventId: event.id })
 }
+
+/** Whether what an event reports depends on the shop's payment of its intent. */
+const needsPayment = ({ orderId, status }: Intent) => orderId === null || status === 'processing'
 
 /**
  * Ends an order right after the event of the declined card that was one too many. Until its intent is canceled, the
@@ -85,7 +89,7 @@ async function intentOutcome(
   event: StoredEvent,
   reported: Intent,
 ): Promise<string> {
-  const known = await queries.findPaymentByIntent(db, reported.id)
+  const known = needsPayment(reported) ? await queries.findPaymentByIntent(db, reported.id) : null
   if (!known && reported.orderId === null) return 'not of this shop'
   const intent = await gateway.findIntent(reported.id)
   // The payment failed after processing. Applies both statuses, because the customer was promised an email about it.

@@ -7,13 +7,14 @@ import { type Payment, selectPayments } from './queries.ts'
 /** Adds the payment of an order, unless the order has one. */
 export async function insertPayment(
   db: Db,
-  payment: { orderId: string; openedVersion: number; isLive: boolean },
+  payment: { orderId: string; openedVersion: number; attempt: number; isLive: boolean },
 ): Promise<void> {
   await db
     .insertInto('payments')
     .values({
       order_id: payment.orderId,
       opened_version: payment.openedVersion,
+      attempt: payment.attempt,
       is_live: payment.isLive,
       last_status_at: now(),
       created_at: now(),
@@ -22,14 +23,13 @@ export async function insertPayment(
     .execute()
 }
 
-/**
- * Returns a payment with the total of the version that its intent is created for. The total is null if another version
- * was paid.
- */
-export async function findPaymentToOpen(
-  db: Db,
-  orderId: string,
-): Promise<(Payment & { openedCents: number | null; currency: Currency | null }) | null> {
+/** A payment with the total of the version that its intent is created for. The total is null if another version was paid. */
+export type PaymentToOpen = Pick<Payment, 'orderId' | 'attempt' | 'intentId' | 'openedVersion'> & {
+  openedCents: number | null
+  currency: Currency | null
+}
+
+export async function findPaymentToOpen(db: Db, orderId: string): Promise<PaymentToOpen | null> {
   const row = await selectPayments(db)
     .leftJoin('order_versions', (join) =>
       join
@@ -56,28 +56,47 @@ export async function updateIntent(
   return updated !== undefined
 }
 
-/** Saves a newly created intent and records it in the payment's history. @returns the same as updateIntent */
+/**
+ * Saves a newly created intent and records it in the payment's history.
+ * @returns the version of its order, or null if that isn't pending anymore; no row if the payment has another intent, or isn't
+ * open anymore
+ */
 export async function updateOpened(
   db: Db,
   orderId: string,
   intent: { id: string; amountCents: number },
   secretHash: string,
-): Promise<boolean> {
-  const opened = await db
-    .with('noted', (db) => intentInto(db, orderId, intent.id, secretHash))
-    .insertInto('payment_transitions')
-    .columns(['order_id', 'at', 'kind', 'amount_cents'])
-    .expression(({ selectFrom, val }) =>
-      selectFrom('noted').select(({ ref }) => [
-        ref('noted.order_id').as('order_id'),
-        val(now()).as('at'),
-        val('opened').as('kind'),
-        val(intent.amountCents).as('amount_cents'),
-      ]),
-    )
-    .returning('order_id')
-    .executeTakeFirst()
-  return opened !== undefined
+): Promise<{ orderVersion: number | null } | undefined> {
+  return (
+    db
+      .with('noted', (db) => intentInto(db, orderId, intent.id, secretHash))
+      .with('opened', (db) =>
+        db
+          .insertInto('payment_transitions')
+          .columns(['order_id', 'at', 'kind', 'amount_cents'])
+          .expression(({ selectFrom, val }) =>
+            selectFrom('noted').select(({ ref }) => [
+              ref('noted.order_id').as('order_id'),
+              val(now()).as('at'),
+              val('opened').as('kind'),
+              val(intent.amountCents).as('amount_cents'),
+            ]),
+          )
+          .returning('order_id'),
+      )
+      // Waits for a concurrent change of the order. Locked after the payment, as everywhere.
+      .with('pending', (db) =>
+        db
+          .selectFrom('orders')
+          .select('version')
+          .where('id', '=', ({ selectFrom }) => selectFrom('opened').select('order_id'))
+          .where('status', '=', 'pending')
+          .forUpdate(),
+      )
+      .selectFrom('opened')
+      .select(({ selectFrom }) => selectFrom('pending').select('version').as('orderVersion'))
+      .executeTakeFirst()
+  )
 }
 
 /** Counts a permanent failure, only once if several concurrent requests got it. */
@@ -93,7 +112,7 @@ export async function updateAttempt(db: Db, orderId: string, failed: number): Pr
 /** Has the intent created for another version, with another idempotency key, unless a concurrent request did so. */
 export async function updateOpenedVersion(
   db: Db,
-  { orderId, attempt }: Payment,
+  { orderId, attempt }: PaymentToOpen,
   version: number,
 ): Promise<void> {
   await db

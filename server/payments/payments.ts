@@ -16,25 +16,34 @@ import * as intents from './intent-queries.ts'
 import { type Intent, type IntentFacts, type PaymentGateway, ProviderError } from './provider.ts'
 import * as queries from './queries.ts'
 
+const FIRST_ATTEMPT = 1
+
 /** Adds the only payment that an order ever has. Called in the transaction that places the order. */
 export async function addPayment(db: Db, gateway: PaymentGateway, order: OpenOrder): Promise<void> {
   await intents.insertPayment(db, {
     orderId: order.id,
     openedVersion: order.version,
+    attempt: FIRST_ATTEMPT,
     isLive: gateway.isLive,
   })
 }
 
+export type OpenedIntent = Intent & { orderVersion?: number | null }
+
+/** @property isNew true if its payment was added in the same request */
+type OrderToPay = Omit<OpenOrder, 'agreed' | 'isNew'> & { isNew?: boolean }
+
 /**
  * Returns the payment intent of an order. Creates it, or updates it if it is open and the order has changed. Runs
  * outside any transaction. After a crash at any point, the next call continues.
+ * @returns the intent; if it was created, with the version of its order, or null if that isn't pending anymore
  * @throws ShopError 503 if the provider is unavailable
  */
 export async function createIntent(
   db: Db,
   gateway: PaymentGateway,
-  order: Omit<OpenOrder, 'agreed' | 'isNew'>,
-): Promise<Intent> {
+  order: OrderToPay,
+): Promise<OpenedIntent> {
   try {
     const intent = await intentOf(db, gateway, order)
     const isWanted = intent.version === order.version && intent.amountCents === order.totalCents
@@ -175,13 +184,9 @@ function canBePaid(
   return payment.intentId !== null && payment.isLive === isLive
 }
 
-async function intentOf(
-  db: Db,
-  gateway: PaymentGateway,
-  order: Pick<OpenOrder, 'id' | 'version'>,
-): Promise<Intent> {
+async function intentOf(db: Db, gateway: PaymentGateway, order: OrderToPay): Promise<OpenedIntent> {
   const { id: orderId } = order
-  const payment = await intents.findPaymentToOpen(db, orderId)
+  const payment = order.isNew ? newPayment(order) : await intents.findPaymentToOpen(db, orderId)
   if (!payment) throw new Error(`Order ${orderId} has no payment`)
   if (payment.intentId) return gateway.findIntent(payment.intentId)
   const { openedVersion: version, openedCents: amountCents, currency } = payment
@@ -195,15 +200,22 @@ async function intentOf(
     return null
   })
   if (!intent) return intentOf(db, gateway, order)
-  if (await intents.updateOpened(db, orderId, intent, sha256(intent.clientSecret))) return intent
+  const opened = await intents.updateOpened(db, orderId, intent, sha256(intent.clientSecret))
+  if (opened) return { ...intent, ...opened }
   // The order ended in the meantime and must not be paid.
   return gateway.cancelIntent(intent.id)
+}
+
+/** Returns what a concurrent request can only change once it has created the intent, with the same idempotency key. */
+function newPayment({ id, version, totalCents, currency }: OrderToPay): intents.PaymentToOpen {
+  const at = { openedVersion: version, openedCents: totalCents, currency }
+  return { orderId: id, attempt: FIRST_ATTEMPT, intentId: null, ...at }
 }
 
 async function openAt(
   db: Db,
   gateway: PaymentGateway,
-  { orderId, attempt }: queries.Payment,
+  { orderId, attempt }: intents.PaymentToOpen,
   facts: IntentFacts,
 ): Promise<Intent> {
   try {

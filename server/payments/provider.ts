@@ -28,6 +28,8 @@ export type Intent = {
   failure: string | null
   /** The charge of the last attempt, or null if the payment failed before the card was charged. */
   failedChargeId: string | null
+  /** The charge of a paid intent, if it was fetched with the intent. */
+  charge?: ProviderCharge & { needsReceipt: boolean }
 }
 
 export type ProviderRefund = {

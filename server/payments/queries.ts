@@ -3,7 +3,7 @@ import type { Currency } from '#contract/money.ts'
 import { now } from '../platform/clock.ts'
 import { countRows } from '../platform/db/count-rows.ts'
 import type { Db, Tables } from '../platform/db/database.ts'
-import type { StoredEvent } from './provider.ts'
+import type { ProviderCharge, StoredEvent } from './provider.ts'
 
 export type PaymentStatus = 'open' | 'processing' | 'paid' | 'canceled'
 
@@ -36,15 +36,25 @@ export async function lockPayment(db: Db, orderId: string): Promise<Payment | nu
   return (await selectPayments(db).where('order_id', '=', orderId).forUpdate().executeTakeFirst()) ?? null
 }
 
+/** The total of the version of an order that an intent names, and whether the provider has calculated its taxes. */
+export type Sold = { totalCents: number; currency: Currency; hasTaxes: boolean }
+
 /**
  * Locks the payment with this intent. If a crash kept the intent's ID from being saved, locks the payment that the
  * intent was created for.
  */
 export async function lockPaymentOf(
   db: Db,
-  intent: { id: string; orderId: string | null },
-): Promise<Payment | null> {
+  intent: { id: string; orderId: string | null; version: number | null },
+): Promise<(Payment & { sold: Sold | null }) | null> {
   const row = await selectPayments(db)
+    .select(
+      sql<Sold | null>`(select json_build_object('totalCents', total_cents, 'currency', quote -> 'currency',
+          'hasTaxes', quote ? 'taxCalculation')
+        from order_versions where order_id = payments.order_id and version = ${intent.version}::integer)`.as(
+        'sold',
+      ),
+    )
     .where(({ eb, or, and }) =>
       or([
         eb('intent_id', '=', intent.id),
@@ -82,16 +92,34 @@ export async function updatePaymentStatus(db: Db, orderId: string, status: Payme
     .execute()
 }
 
+type TransitionFacts = Pick<PaymentTransition, 'orderId' | 'amountCents'> & {
+  charge?: ProviderCharge | undefined
+}
+
+export function chargeColumns({ risk, checks }: ProviderCharge) {
+  return {
+    risk,
+    address_check: checks.address,
+    postal_code_check: checks.postalCode,
+    security_code_check: checks.securityCode,
+  }
+}
+
 /** Changes the status and records it in the payment's history. */
 export async function transitionPayment(
   db: Db,
   status: 'processing' | 'paid' | 'canceled',
-  { orderId, amountCents }: Pick<PaymentTransition, 'orderId' | 'amountCents'>,
+  { orderId, amountCents, charge }: TransitionFacts,
 ): Promise<void> {
   await db
     .with('moved', (db) => moveInto(db, { orderId, kind: status, amountCents }))
     .updateTable('payments')
-    .set({ status, last_status_at: now(), ...(status === 'paid' ? { paid_cents: amountCents } : {}) })
+    .set({
+      status,
+      last_status_at: now(),
+      ...(status === 'paid' ? { paid_cents: amountCents } : {}),
+      ...(charge && chargeColumns(charge)),
+    })
     .where('order_id', '=', orderId)
     .execute()
 }
@@ -102,21 +130,6 @@ export async function updatePolledAt(db: Db, orderId: string): Promise<void> {
 
 export async function insertPaymentTransition(db: Db, move: PaymentTransition) {
   await moveInto(db, move).execute()
-}
-
-/** Returns the total of a version of an order, or null if there is no such version. */
-export async function findTotal(
-  db: Db,
-  orderId: string,
-  version: number,
-): Promise<{ totalCents: number; currency: Currency } | null> {
-  const row = await db
-    .selectFrom('order_versions')
-    .select(['total_cents as totalCents', sql<Currency>`quote -> 'currency'`.as('currency')])
-    .where('order_id', '=', orderId)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return row ?? null
 }
 
 /** Returns whether a payment of the order was ever processing. */
@@ -136,12 +149,17 @@ export async function countDeclines(db: Db, orderId: string): Promise<number> {
   return countRows(moves.where('kind', '=', 'declined'))
 }
 
-/** @returns false if the event was stored before */
+/** @returns false if the event was stored before and has been processed */
 export async function insertEvent(db: Db, { id, type, object }: StoredEvent): Promise<boolean> {
   const inserted = await db
     .insertInto('webhook_events')
     .values({ id, type, object: JSON.stringify(object), received_at: now() })
-    .onConflict((conflict) => conflict.column('id').doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .column('id')
+        .doUpdateSet(({ ref }) => ({ id: ref('excluded.id') }))
+        .where('webhook_events.handled_at', 'is', null),
+    )
     .returning('id')
     .executeTakeFirst()
   return inserted !== undefined

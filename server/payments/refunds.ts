@@ -186,7 +186,9 @@ export async function applyRefundStatus(db: Db, mail: MailConfig, reported: Prov
     if (reported.status !== 'succeeded') return
     await queueRefundEmail(db, mail, refund)
     await requestReversal(db, refund)
-    await emitOrderEvent(db, 'order.refunded', refund.orderId, { refund: await eventOf(db, refund) })
+    await emitOrderEvent(db, 'order.refunded', refund.orderId, {
+      facts: { refund: await eventOf(db, refund) },
+    })
   })
 }
 

@@ -4,7 +4,7 @@ import { chargeOf } from '#contract/checkout/charge.ts'
 import type { StripeSettings } from '../stripe-settings.ts'
 import type { PaymentGateway } from './provider.ts'
 import { allSince, isUnexpectedState, mapped, orNull, translateErrors } from './stripe-errors.ts'
-import { idOf, marks, toCharge, toIntent } from './stripe-objects.ts'
+import { idOf, marks, paidCharge, toIntent } from './stripe-objects.ts'
 
 type IntentCalls =
   | 'causeTestEvent'
@@ -22,9 +22,13 @@ type IntentCalls =
 export function stripeIntents(
   stripe: Stripe,
   shopId: string,
-  { hasDelayedMethods, statementSuffix }: Pick<StripeSettings, 'hasDelayedMethods' | 'statementSuffix'>,
+  {
+    hasDelayedMethods,
+    hasReceipts,
+    statementSuffix,
+  }: Pick<StripeSettings, 'hasDelayedMethods' | 'hasReceipts' | 'statementSuffix'>,
 ): Pick<PaymentGateway, IntentCalls> {
-  const intentOf = (intent: Stripe.PaymentIntent) => toIntent(intent, shopId)
+  const intentOf = (intent: Stripe.PaymentIntent) => toIntent(intent, shopId, hasReceipts)
   return {
     causeTestEvent: () =>
       translateErrors(async () => {
@@ -63,7 +67,8 @@ export function stripeIntents(
           }),
         ),
       ),
-    findIntent: (id) => translateErrors(async () => intentOf(await stripe.paymentIntents.retrieve(id))),
+    findIntent: (id) =>
+      translateErrors(async () => intentOf(await stripe.paymentIntents.retrieve(id, WITH_CHARGE))),
     cancelIntent: (id) =>
       translateErrors(async () => {
         try {
@@ -76,10 +81,7 @@ export function stripeIntents(
     listIntents: (since) => mapped(stripe.paymentIntents.list(allSince(since)), intentOf),
     findCharge: (intentId) =>
       translateErrors(async () => {
-        const intent = await stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] })
-        const charge = intent.latest_charge
-        if (charge === null || typeof charge === 'string' || !charge.paid) return null
-        return toCharge(charge)
+        return paidCharge(await stripe.paymentIntents.retrieve(intentId, WITH_CHARGE))
       }),
     findFailedCharge: (id) =>
       translateErrors(async () => {
@@ -111,6 +113,8 @@ function asciiEmail(email: string): string | null {
   const address = `${email.slice(0, at)}@${domain}`
   return domain !== '' && /^\p{ASCII}+$/u.test(address) ? address : null
 }
+
+const WITH_CHARGE = { expand: ['latest_charge'] }
 
 /** Above Stripe's minimum in every currency that an account may be paid out in. */
 const TEST_CENTS = 1000

@@ -34,7 +34,9 @@ const STATUSES: Record<Stripe.PaymentIntent.Status, IntentStatus> = {
   canceled: 'canceled',
 }
 
-export function toIntent(intent: Stripe.PaymentIntent, shopId: string): Intent {
+/** @param hasReceipts whether the provider emails receipts */
+export function toIntent(intent: Stripe.PaymentIntent, shopId: string, hasReceipts = false): Intent {
+  const charge = paidCharge(intent)
   const { plinth_shop, plinth_order = null, plinth_version } = intent.metadata
   const isMarked = plinth_shop === shopId
   const currency = currencyOf(intent)
@@ -51,7 +53,13 @@ export function toIntent(intent: Stripe.PaymentIntent, shopId: string): Intent {
     isLive: intent.livemode,
     failure: intent.last_payment_error?.message ?? null,
     failedChargeId: intent.last_payment_error?.charge ?? null,
+    ...(charge && { charge: { ...charge, needsReceipt: hasReceipts } }),
   }
+}
+
+/** Returns the charge of an intent that was fetched with its charge, or null if none succeeded. */
+export function paidCharge({ latest_charge: charge }: Stripe.PaymentIntent): ProviderCharge | null {
+  return charge === null || typeof charge === 'string' || !charge.paid ? null : toCharge(charge)
 }
 
 export function toRefund(refund: Stripe.Refund, shopId: string): ProviderRefund {
@@ -79,7 +87,7 @@ export function toDispute(dispute: Stripe.Dispute): ProviderDispute {
   }
 }
 
-export function toCharge({ id, outcome, payment_method_details: details }: Stripe.Charge): ProviderCharge {
+function toCharge({ id, outcome, payment_method_details: details }: Stripe.Charge): ProviderCharge {
   const checks = details?.card?.checks
   return {
     id,

@@ -228,6 +228,17 @@ describe('each webhook event is handled exactly once', () => {
     await shop.runJobs()
     expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
   })
+
+  test('nor does a crash before its job is enqueued, because the provider sends it again', async () => {
+    const checkout = await checkOut()
+    const event = await paidEvent(checkout)
+    await deliver(event, { handle: false })
+    await sql`delete from jobs.job where data ->> 'eventId' = ${event.id}`.execute(shop.shop.db)
+    await shop.runJobs()
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('pending')
+    expect(await deliver(event)).toBe(200)
+    expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
+  })
 })
 
 describe('the emails about a payment', () => {

@@ -9,7 +9,8 @@ import { openTestShop, stripeOf, type TestShop } from '../../tests/support/shop.
 import { CARD } from '../../tests/support/shopper-details.ts'
 import { taxRow } from '../../tests/support/taxes.ts'
 import { inTransaction } from '../platform/db/database.ts'
-import { readSettingsForOrder } from './settings.ts'
+import { sharedCurrency } from './queries.ts'
+import { readSettings } from './settings.ts'
 
 /** Prices and rates as entered, the amounts of an order of two lamps as formatted, and the total that Stripe charges. */
 type Example = {
@@ -235,7 +236,8 @@ describe('the currency of a shop without orders', () => {
     let changed: Promise<unknown> = Promise.resolve()
     let isSettled = false
     await inTransaction(db, async (db) => {
-      const { currency } = await readSettingsForOrder(db)
+      await sql`select ${sharedCurrency}`.execute(db)
+      const { currency } = await readSettings(db)
       expect(currency.code).toBe('USD')
       changed = change({ currency: 'EUR' }).finally(() => {
         isSettled = true

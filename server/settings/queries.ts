@@ -2,8 +2,13 @@ import { sql } from 'kysely'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
-export async function listStoredSettings(db: Db): Promise<{ name: string; value: unknown }[]> {
-  return db.selectFrom('settings').select(['name', 'value']).execute()
+/** The stored settings by name, as JSON. For queries that read them together with other data. */
+export const storedSettings = sql<string>`(select json_object_agg(name, value order by name)::text from settings)`
+
+/** @returns JSON, or null if none are stored */
+export async function findStoredSettings(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ settings: string | null }>`select ${storedSettings} as settings`.execute(db)
+  return rows[0]?.settings ?? null
 }
 
 export async function upsertSetting(db: Db, name: string, value: unknown): Promise<void> {
@@ -24,17 +29,15 @@ export async function lockSettings(db: Db): Promise<void> {
     .execute()
 }
 
+const CURRENCY_LOCK = 7_546_193
+
 /** Keeps the currency from changing until the transaction ends. Concurrent checkouts don't wait for one another. */
-export async function shareCurrency(db: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock_shared(${CURRENCY_LOCK})`.execute(db)
-}
+export const sharedCurrency = sql`pg_advisory_xact_lock_shared(${sql.lit(CURRENCY_LOCK)})`
 
 /** Waits for checkouts in progress, and makes new ones wait until the transaction ends. */
 export async function lockCurrency(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${CURRENCY_LOCK})`.execute(db)
 }
-
-const CURRENCY_LOCK = 7_546_193
 
 export async function hasOrders(db: Db): Promise<boolean> {
   const row = await db.selectFrom('orders').select('id').limit(1).executeTakeFirst()

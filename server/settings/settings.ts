@@ -20,7 +20,7 @@ import { writtenAddress } from '../addresses/address-formats.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type RequestUser, requireProof } from '../platform/http/guards.ts'
 import { type EmailParts, renderEmail } from '../platform/mail/layout.ts'
-import { listStoredSettings, shareCurrency, upsertSetting } from './queries.ts'
+import { findStoredSettings, upsertSetting } from './queries.ts'
 
 /** The store owner's settings, with the defaults of a fresh install. Amounts are in cents, times in minutes. */
 export const Settings = z.object({
@@ -80,15 +80,25 @@ export function zonesOf({
 }
 
 export async function readSettings(db: Db): Promise<Settings> {
-  return Settings.parse(
-    Object.fromEntries((await listStoredSettings(db)).map(({ name, value }) => [name, value])),
-  )
+  return parseSettings(await findStoredSettings(db))
 }
 
-/** Reads the settings for an order within its transaction. The currency can't change until the transaction ends. */
-export async function readSettingsForOrder(db: Db): Promise<Settings> {
-  await shareCurrency(db)
-  return readSettings(db)
+/**
+ * Parses stored settings (storedSettings in queries.ts). Settings that haven't changed since the last call are the same
+ * frozen object.
+ */
+export function parseSettings(stored: string | null): Settings {
+  if (lastParsed?.stored === stored) return lastParsed.settings
+  const settings = deepFreeze(Settings.parse(stored === null ? {} : JSON.parse(stored)))
+  lastParsed = { stored, settings }
+  return settings
+}
+
+let lastParsed: { stored: string | null; settings: Settings } | null = null
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) deepFreeze(part)
+  return Object.freeze(value)
 }
 
 export async function readCurrency(db: Db): Promise<Currency> {

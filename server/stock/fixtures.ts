@@ -2,14 +2,8 @@ import type { TestShop } from '../../tests/support/shop.ts'
 import { aProduct } from '../catalog/fixtures.ts'
 import { ShopError } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
-import {
-  commitReservation,
-  releaseReservation,
-  reserve,
-  restockItems,
-  type StockItem,
-  setStock,
-} from './stock.ts'
+import type { StockItem } from './queries.ts'
+import { commitReservation, releaseReservation, reserve, restockItems, setStock } from './stock.ts'
 
 /** An expiry for reservations that must not expire during a test. */
 export const SOON = new Date('2100-01-01')

@@ -2,17 +2,11 @@ import { sql } from 'kysely'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
-export type Movement = {
-  variantId: number
-  change: number
-  reason: 'set' | 'taken' | 'put back' | 'platform'
-  orderKey: string | null
-  /** True if the variant starts or stops being tracked. */
-  isCountStarted?: boolean
-}
-/** Changes to a variant's quantities on hand and reserved. */
-export type StockChange = { variantId: number; quantity: number; held: number }
-export type ChangedStock = { variantId: number; isCounted: boolean }
+/** A quantity of one variant. A product without options has one variant, with the product's ID. */
+export type StockItem = { variantId: number; quantity: number }
+
+/** @property isCountStarted true if the variant starts or stops being tracked, which the platform can't follow */
+export type Movement = { variantId: number; change: number; isCountStarted?: boolean }
 export type StockProblem = {
   variantId: number
   quantity: number | null
@@ -33,7 +27,7 @@ export async function lockStocks(
     insert into stock (variant_id) select unnest(${ids}::integer[]) on conflict (variant_id) do nothing`.execute(
     db,
   )
-  await lockRows(db, ids)
+  await sql`select lock_stock(${ids}::integer[])`.execute(db)
   const rows = await db
     .selectFrom('stock')
     .innerJoin('variants', 'variants.id', 'stock.variant_id')
@@ -42,22 +36,6 @@ export async function lockStocks(
     .where(sql<boolean>`stock.variant_id = any (${ids}::integer[])`)
     .execute()
   return new Map(rows.map(({ variant_id, ...stock }) => [variant_id, stock]))
-}
-
-/**
- * Locks the products that the stock belongs to, then the stock, both in order of ID. When a variant sells out or is
- * restocked, a trigger updates its product.
- */
-async function lockRows(db: Db, ids: number[]): Promise<void> {
-  await sql`
-    with summarized as materialized (
-      select products.id from products
-      where products.id in (select product_id from variants where id = any (${ids}::integer[]))
-      order by products.id for no key update
-    )
-    select variant_id from stock
-    where variant_id = any (${ids}::integer[]) and (select count(*) from summarized) >= 0
-    order by variant_id for update`.execute(db)
 }
 
 /** The name of a product with the option values of a variant: 'Desk Mat (Gray / 900 mm)'. */
@@ -87,66 +65,32 @@ export async function updateQuantities(
     where stock.variant_id = given.variant_id`.execute(db)
 }
 
-/** @returns true if a movement must be pushed to the platform (docs/decisions/0039) */
-export async function insertMovements(db: Db, movements: Movement[]): Promise<boolean> {
-  const changes = movements.filter(({ change }) => change !== 0)
-  if (changes.length === 0) return false
-  const { rows } = await sql`
-    with moved as (
-      insert into stock_movements (variant_id, change, reason, order_key, created_at)
-      select * from unnest(
-        ${changes.map(({ variantId }) => variantId)}::integer[],
-        ${changes.map(({ change }) => change)}::integer[],
-        ${changes.map(({ reason }) => reason)}::text[],
-        ${changes.map(({ orderKey }) => orderKey)}::text[],
-        ${changes.map(() => now())}::timestamptz[]
-      )
-      returning id, variant_id
-    )
-    insert into stock_pushes (movement_id, variant_id, next_at)
-    select moved.id, moved.variant_id, ${now()}
-    from moved
-    where exists (select from sync_variants
-        where variant_id = moved.variant_id and is_active and facts ->> 'stockQuantity' is not null)
-      and moved.variant_id = any (${changes.filter(isPushed).map(({ variantId }) => variantId)}::integer[])
-      and exists (select from settings where name = 'pushStock' and value = 'true')
-    returning movement_id`.execute(db)
-  return rows.length > 0
+/** Records changes for one reason. @returns true if one must be pushed to the platform (docs/decisions/0039) */
+export async function insertMovements(
+  db: Db,
+  reason: 'set' | 'platform',
+  movements: Movement[],
+): Promise<boolean> {
+  const pushed = movements.filter(({ isCountStarted = false }) => reason !== 'platform' && !isCountStarted)
+  const { rows } = await sql<{ pushed: boolean }>`
+    select record_movements(${idsOf(movements)}::integer[], ${movements.map(({ change }) => change)}::integer[],
+      ${reason}, null, ${now()}::timestamptz, ${idsOf(pushed)}::integer[]) as pushed`.execute(db)
+  return rows[0]?.pushed === true
 }
-
-/** The platform already has its own changes, and has no way to follow a product whose tracking starts or stops. */
-const isPushed = ({ reason, isCountStarted = false }: Movement) => reason !== 'platform' && !isCountStarted
 
 /**
- * Locks the rows of these variants in order of ID, so two orders with the same variants can't deadlock. A separate
- * statement, so the next one sees the rows as they are after the lock (docs/decisions/0010).
+ * Returns an order's units to the stock, and records the movements.
+ * @returns true if one must be pushed to the platform
  */
-export async function lockForChange(db: Db, changes: StockChange[]): Promise<void> {
-  await lockRows(
-    db,
-    changes.map(({ variantId }) => variantId),
-  )
+export async function restock(db: Db, orderKey: string, items: StockItem[]): Promise<boolean> {
+  const { rows } = await sql<{ pushed: boolean | null }>`
+    select move_stock(${idsOf(items)}::integer[], ${quantitiesOf(items)}::integer[],
+      ${items.map(() => 0)}::integer[], 'put back', ${orderKey}, ${now()}::timestamptz) as pushed`.execute(db)
+  return rows[0]?.pushed === true
 }
 
-/** Applies all of these changes in one statement, or none if a variant would fall short or is unknown. */
-export async function changeStock(db: Db, changes: StockChange[]): Promise<ChangedStock[] | null> {
-  const { rows } = await sql<ChangedStock>`
-    with moves as (
-      select * from unnest(
-        ${changes.map(({ variantId }) => variantId)}::integer[],
-        ${changes.map(({ quantity }) => quantity)}::integer[],
-        ${changes.map(({ held }) => held)}::integer[]
-      ) as moves (variant_id, quantity, held)
-    ), possible as (
-      select from stock join moves on moves.variant_id = stock.variant_id
-      where coalesce(stock.available + moves.quantity - moves.held, 0) >= 0
-    )
-    update stock set quantity = stock.quantity + moves.quantity, held = stock.held + moves.held
-    from moves
-    where stock.variant_id = moves.variant_id and (select count(*) from possible) = ${changes.length}::bigint
-    returning stock.variant_id as "variantId", stock.quantity is not null as "isCounted"`.execute(db)
-  return rows.length === changes.length ? rows : null
-}
+export const idsOf = (items: { variantId: number }[]) => items.map(({ variantId }) => variantId)
+export const quantitiesOf = (items: StockItem[]) => items.map(({ quantity }) => quantity)
 
 /** Lists the available quantities of these variants in order of ID, without untracked ones. */
 export async function listAvailable(

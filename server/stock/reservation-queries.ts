@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
+import { idsOf, quantitiesOf, type StockItem } from './queries.ts'
 
 /**
  * Maximum from the start of a reservation. Without it, a shopper could block products forever by extending it
@@ -9,23 +10,40 @@ import type { Db } from '../platform/db/database.ts'
 const LONGEST = '2 hours'
 
 /**
- * Creates or extends the reservation of an order, up to two hours after it began, and locks it until the end of the
- * transaction.
- * @returns true if it was created
+ * Reserves exactly these units for an order instead of those that it had reserved, and creates or extends its
+ * reservation, up to two hours after it began.
+ * @returns false, to be rolled back, if a variant falls short
  */
-export async function upsertReservation(db: Db, orderKey: string, expiresAt: Date): Promise<boolean> {
-  const { isNew } = await db
-    .insertInto('reservations')
-    .values({ order_key: orderKey, expires_at: expiresAt, created_at: now() })
-    .onConflict((conflict) =>
-      conflict.column('order_key').doUpdateSet({
-        expires_at: sql`greatest(reservations.expires_at, least(excluded.expires_at, reservations.created_at + ${LONGEST}::interval))`,
-      }),
-    )
-    // xmax is nonzero if the row existed and was locked by this upsert.
-    .returning(sql<boolean>`reservations.xmax = 0`.as('isNew'))
-    .executeTakeFirstOrThrow()
-  return isNew
+export async function reserveStock(
+  db: Db,
+  orderKey: string,
+  items: StockItem[],
+  expiresAt: Date,
+): Promise<boolean> {
+  const { rows } = await sql<{ reserved: boolean }>`
+    select reserve_stock(${orderKey}, ${idsOf(items)}::integer[], ${quantitiesOf(items)}::integer[],
+      ${expiresAt}::timestamptz, ${now()}::timestamptz, ${LONGEST}::interval) as reserved`.execute(db)
+  return rows[0]?.reserved === true
+}
+
+/**
+ * Ends an order's reservation and returns its units to the stock.
+ * @returns false if there is none
+ */
+export async function releaseStock(db: Db, orderKey: string): Promise<boolean> {
+  const { rows } = await sql<{ released: boolean }>`select release_stock(${orderKey}) as released`.execute(db)
+  return rows[0]?.released === true
+}
+
+/**
+ * Deducts an order's units, from its reservation if it has one, and records the movements.
+ * @returns whether one must be pushed to the platform, or null, without changes, if a variant falls short
+ */
+export async function takeStock(db: Db, orderKey: string, items: StockItem[]): Promise<boolean | null> {
+  const { rows } = await sql<{ pushed: boolean | null }>`
+    select take_stock(${orderKey}, ${idsOf(items)}::integer[], ${quantitiesOf(items)}::integer[],
+      ${now()}::timestamptz) as pushed`.execute(db)
+  return rows[0]?.pushed ?? null
 }
 
 export async function updateExpiry(db: Db, orderKeys: string[], expiresAt: Date): Promise<void> {
@@ -45,17 +63,6 @@ export async function updateEarlierExpiry(db: Db, orderKey: string, expiresAt: D
     .execute()
 }
 
-/** @returns false if the order has no reservation */
-export async function lockReservation(db: Db, orderKey: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('reservations')
-    .select('order_key')
-    .where('order_key', '=', orderKey)
-    .forUpdate()
-    .executeTakeFirst()
-  return row !== undefined
-}
-
 /** Returns when an order's reservation expires, or null if it has none. */
 export async function findExpiry(db: Db, orderKey: string): Promise<Date | null> {
   const row = await db
@@ -66,37 +73,12 @@ export async function findExpiry(db: Db, orderKey: string): Promise<Date | null>
   return row?.expires_at ?? null
 }
 
-export async function listReservedItems(
-  db: Db,
-  orderKey: string,
-): Promise<{ variantId: number; quantity: number }[]> {
+export async function listReservedItems(db: Db, orderKey: string): Promise<StockItem[]> {
   return db
     .selectFrom('reservation_items')
     .select(['variant_id as variantId', 'quantity'])
     .where('order_key', '=', orderKey)
     .execute()
-}
-
-export async function deleteReservedItems(db: Db, orderKey: string): Promise<void> {
-  await db.deleteFrom('reservation_items').where('order_key', '=', orderKey).execute()
-}
-
-export async function insertReservedItems(
-  db: Db,
-  orderKey: string,
-  items: Map<number, number>,
-): Promise<void> {
-  if (items.size === 0) return
-  await db
-    .insertInto('reservation_items')
-    .values(
-      [...items].map(([variantId, quantity]) => ({ order_key: orderKey, variant_id: variantId, quantity })),
-    )
-    .execute()
-}
-
-export async function deleteReservation(db: Db, orderKey: string): Promise<void> {
-  await db.deleteFrom('reservations').where('order_key', '=', orderKey).execute()
 }
 
 /**

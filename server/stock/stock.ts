@@ -3,11 +3,9 @@ import { ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { enqueue, job } from '../platform/jobs/queue.ts'
+import type { StockItem } from './queries.ts'
 import * as queries from './queries.ts'
 import * as reservations from './reservation-queries.ts'
-
-/** A quantity of one variant. A product without options has one variant, with the product's ID. */
-export type StockItem = { variantId: number; quantity: number }
 
 /** Sends due stock movements to the platform. Each push has its own time for the next attempt. */
 export const pushStockJob = job('push-stock', z.object({}), { retryLimit: 0 })
@@ -41,15 +39,12 @@ export async function setStocks(
       if (quantity !== null && quantity < reserved) throw stockIsReserved(name, reserved)
     }
     await queries.updateQuantities(db, variants)
-    await recordMovements(
-      db,
-      variants.map(({ variantId, quantity }) => {
-        const last = before.get(variantId)?.quantity ?? null
-        const isCountStarted = (quantity === null) !== (last === null)
-        const change = (quantity ?? 0) - (last ?? 0)
-        return { variantId, change, reason, orderKey: null, isCountStarted }
-      }),
-    )
+    const movements = variants.map(({ variantId, quantity }) => {
+      const last = before.get(variantId)?.quantity ?? null
+      const isCountStarted = (quantity === null) !== (last === null)
+      return { variantId, change: (quantity ?? 0) - (last ?? 0), isCountStarted }
+    })
+    if (await queries.insertMovements(db, reason, movements)) await enqueue(db, pushStockJob, {})
   })
 }
 
@@ -62,15 +57,8 @@ export async function stockNewVariants(
   if (variants.length === 0) return
   await inTransaction(db, async (db) => {
     await queries.insertStock(db, variants)
-    await queries.insertMovements(
-      db,
-      variants.map(({ variantId, quantity }) => ({
-        variantId,
-        change: quantity ?? 0,
-        reason,
-        orderKey: null,
-      })),
-    )
+    const movements = variants.map(({ variantId, quantity }) => ({ variantId, change: quantity ?? 0 }))
+    await queries.insertMovements(db, reason, movements)
   })
 }
 
@@ -81,21 +69,9 @@ export async function stockNewVariants(
  */
 export async function reserve(db: Db, orderKey: string, items: StockItem[], expiresAt: Date): Promise<void> {
   await inTransaction(db, async (db) => {
-    const isNew = await reservations.upsertReservation(db, orderKey, expiresAt)
-    const wanted = amounts(items)
-    const reserved = amounts(isNew ? [] : await reservations.listReservedItems(db, orderKey))
-    const changes = variantsOf(wanted, reserved)
-      .map((variantId) => ({
-        variantId,
-        quantity: 0,
-        held: (wanted.get(variantId) ?? 0) - (reserved.get(variantId) ?? 0),
-      }))
-      .filter((changeStock) => changeStock.held !== 0)
-    // These units are already reserved. Only the expiry changes.
-    if (changes.length === 0) return
-    if (!(await changeStock(db, changes))) throw await outOfStock(db, wanted, reserved)
-    if (reserved.size > 0) await reservations.deleteReservedItems(db, orderKey)
-    await reservations.insertReservedItems(db, orderKey, wanted)
+    const wanted = sumsOf(items)
+    if (await reservations.reserveStock(db, orderKey, wanted, expiresAt)) return
+    throw await outOfStock(db, wanted, await reservations.listReservedItems(db, orderKey))
   })
 }
 
@@ -120,16 +96,7 @@ export async function expireReservations(db: Db, orderKeys: string[]): Promise<v
  * @returns false if there is none
  */
 export async function releaseReservation(db: Db, orderKey: string): Promise<boolean> {
-  return inTransaction(db, async (db) => {
-    if (!(await reservations.lockReservation(db, orderKey))) return false
-    const reserved = await reservations.listReservedItems(db, orderKey)
-    await changeStock(
-      db,
-      reserved.map(({ variantId, quantity }) => ({ variantId, quantity: 0, held: -quantity })),
-    )
-    await reservations.deleteReservation(db, orderKey)
-    return true
-  })
+  return reservations.releaseStock(db, orderKey)
 }
 
 /**
@@ -138,85 +105,40 @@ export async function releaseReservation(db: Db, orderKey: string): Promise<bool
  */
 export async function commitReservation(db: Db, orderKey: string, items: StockItem[]): Promise<boolean> {
   return inTransaction(db, async (db) => {
-    const wanted = amounts(items)
-    const isReserved = await reservations.lockReservation(db, orderKey)
-    const reserved = amounts(isReserved ? await reservations.listReservedItems(db, orderKey) : [])
-    const changed = await changeStock(
-      db,
-      variantsOf(wanted, reserved).map((variantId) => ({
-        variantId,
-        quantity: -(wanted.get(variantId) ?? 0),
-        held: -(reserved.get(variantId) ?? 0),
-      })),
-    )
-    if (!changed) return false
-    await reservations.deleteReservation(db, orderKey)
-    await recordOrderMovements(db, orderKey, 'taken', changed, wanted)
-    return true
+    const isPushed = await reservations.takeStock(db, orderKey, sumsOf(items))
+    if (isPushed) await enqueue(db, pushStockJob, {})
+    return isPushed !== null
   })
 }
 
 /** Restocks units of an order that was cancelled or returned. */
 export async function restockItems(db: Db, orderKey: string, items: StockItem[]): Promise<void> {
   await inTransaction(db, async (db) => {
-    const wanted = amounts(items)
-    const changes = [...wanted].map(([variantId, quantity]) => ({ variantId, quantity, held: 0 }))
-    const changed = await changeStock(db, changes)
-    await recordOrderMovements(db, orderKey, 'put back', changed ?? [], wanted)
+    if (await queries.restock(db, orderKey, sumsOf(items))) await enqueue(db, pushStockJob, {})
   })
 }
 
-async function changeStock(db: Db, changes: queries.StockChange[]): Promise<queries.ChangedStock[] | null> {
-  await queries.lockForChange(db, changes)
-  return queries.changeStock(db, changes)
-}
-
-/** Records movements, except for untracked variants. */
-async function recordOrderMovements(
-  db: Db,
-  orderKey: string,
-  reason: 'taken' | 'put back',
-  changed: queries.ChangedStock[],
-  wanted: Map<number, number>,
-) {
-  const sign = reason === 'taken' ? -1 : 1
-  await recordMovements(
-    db,
-    changed
-      .filter(({ isCounted }) => isCounted)
-      .map(({ variantId }) => ({
-        variantId,
-        change: sign * (wanted.get(variantId) ?? 0),
-        reason,
-        orderKey,
-      })),
-  )
-}
-
-async function recordMovements(db: Db, movements: queries.Movement[]) {
-  if (await queries.insertMovements(db, movements)) await enqueue(db, pushStockJob, {})
-}
-
 /** Sums the quantities per variant. */
-function amounts(items: StockItem[]): Map<number, number> {
+function sumsOf(items: StockItem[]): StockItem[] {
   const totals = new Map<number, number>()
   for (const { variantId, quantity } of items) totals.set(variantId, (totals.get(variantId) ?? 0) + quantity)
-  return totals
+  return [...totals].map(([variantId, quantity]) => ({ variantId, quantity }))
 }
 
-function variantsOf(...maps: Map<number, number>[]): number[] {
-  return [...new Set(maps.flatMap((map) => [...map.keys()]))]
-}
-
-async function outOfStock(db: Db, wanted: Map<number, number>, reserved: Map<number, number>) {
-  const stock = await queries.listAvailable(db, [...wanted.keys()])
+async function outOfStock(db: Db, wanted: StockItem[], reserved: StockItem[]) {
+  const stock = await queries.listAvailable(
+    db,
+    wanted.map(({ variantId }) => variantId),
+  )
+  const unitsOf = (items: StockItem[], id: number) =>
+    items.find(({ variantId }) => variantId === id)?.quantity ?? 0
   const shortfall = stock
     .map(({ variantId, name, available }) => ({
       name,
-      left: available + (reserved.get(variantId) ?? 0),
+      left: available + unitsOf(reserved, variantId),
       variantId,
     }))
-    .find(({ variantId, left }) => left < (wanted.get(variantId) ?? 0))
+    .find(({ variantId, left }) => left < unitsOf(wanted, variantId))
   const message = shortfall?.left
     ? `Only ${shortfall.left} of ${shortfall.name} left.`
     : `${shortfall?.name ?? 'A product'} is out of stock.`

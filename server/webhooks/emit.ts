@@ -19,13 +19,15 @@ export type Event = { subjectId: string | number; data: object }
 /**
  * Emits events to every subscribed webhook within the caller's transaction, so they are sent only if it commits.
  * @param eventsOf called only if a webhook is subscribed
+ * @param subscribers the subscribed webhooks, if the caller has read them (subscribersOf)
  */
 export async function emitEvent(
   db: Db,
   topic: WebhookTopic,
   eventsOf: () => Promise<Event[]>,
+  subscribers?: number[],
 ): Promise<void> {
-  const webhookIds = await listSubscribed(db, topic)
+  const webhookIds = subscribers ?? (await listSubscribed(db, topic))
   if (webhookIds.length > 0) await createDeliveries(db, webhookIds, topic, await eventsOf())
 }
 

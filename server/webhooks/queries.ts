@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import type { DeliveryQuery, Webhook, WebhookDelivery } from '#contract/webhooks/api.ts'
+import type { WebhookTopic } from '#contract/webhooks/rules.ts'
 import { now } from '../platform/clock.ts'
 import { countRows } from '../platform/db/count-rows.ts'
 import type { Db, Tables } from '../platform/db/database.ts'
@@ -24,15 +25,13 @@ const columns = [
   'previous_until as previousUntil',
 ] as const
 
-/** @returns the IDs of the webhooks subscribed to this topic */
-export async function listSubscribed(db: Db, topic: string): Promise<number[]> {
-  const rows = await db
-    .selectFrom('webhooks')
-    .select('id')
-    .where(sql<boolean>`${topic} = any(topics)`)
-    .orderBy('id')
-    .execute()
-  return rows.map(({ id }) => id)
+/** The IDs of the webhooks subscribed to a topic. For statements that cause its event. */
+export const subscribersOf = (topic: WebhookTopic) =>
+  sql<number[]>`array(select id from webhooks where ${topic} = any(topics) order by id)`
+
+export async function listSubscribed(db: Db, topic: WebhookTopic): Promise<number[]> {
+  const { rows } = await sql<{ ids: number[] }>`select ${subscribersOf(topic)} as ids`.execute(db)
+  return rows[0]?.ids ?? []
 }
 
 export async function countWebhooks(db: Db): Promise<number> {

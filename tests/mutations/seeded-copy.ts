@@ -49,7 +49,12 @@ export async function openSeededCopy(): Promise<SeededCopy> {
   }
   for (const name of SHARED) symlinkSync(join(ROOT, name), join(folder, name))
   const failures: Failures = { tests: [], errors: [] }
-  const vitest = await openVitest(folder, failures)
+  let vitest = await openVitest(folder, failures)
+  /** The template of the tests' databases is created once, so it must be created again for another schema. */
+  const reopen = async () => {
+    await vitest.close()
+    vitest = await openVitest(folder, failures)
+  }
 
   const run = async (tests: string[]): Promise<Failures> => {
     failures.tests = []
@@ -74,15 +79,16 @@ export async function openSeededCopy(): Promise<SeededCopy> {
       if (places !== 1) {
         return { kind: 'not applicable', why: places === 0 ? 'text not found' : `text found ${places} times` }
       }
-      const write = (changed: string) => {
+      const write = async (changed: string) => {
         writeFileSync(path, changed)
-        vitest.invalidateFile(path)
+        if (file.endsWith('.sql')) await reopen()
+        else vitest.invalidateFile(path)
       }
-      write(text.replace(find, () => replace))
+      await write(text.replace(find, () => replace))
       try {
         return verdictOf(await run(tests))
       } finally {
-        write(text)
+        await write(text)
       }
     },
     async close() {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { fromKysely, type JobWithMetadata, PgBoss, type QueueResult } from 'pg-boss'
+import { fromKysely, type JobResult, type JobWithMetadata, PgBoss, type QueueResult } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { type Db, onCommit, rootOf } from '../db/database.ts'
@@ -46,6 +46,18 @@ const HEARTBEAT_SECONDS = 10
 
 /** Key in the payload for the ID of the request that enqueued the job, to correlate log lines. */
 const REQUEST = 'requestId'
+
+/**
+ * Two jobs at a time show that there may be more, which are then fetched without a pause. With one, every job would be
+ * followed by a search for another.
+ */
+const WORK = {
+  includeMetadata: true,
+  pollingIntervalSeconds: 2,
+  batchSize: 2,
+  burstWhenBatchFull: true,
+  perJobResults: true,
+} as const
 
 const NO_JOB = '00000000-0000-0000-0000-000000000000'
 
@@ -134,10 +146,10 @@ export async function openQueue(db: Db, handlers: JobHandler[], log: Logger): Pr
         const { job, cron } = handler
         workers.set(
           job.name,
-          await boss.work(job.name, { includeMetadata: true, pollingIntervalSeconds: 2 }, async (jobs) => {
-            // There may be more jobs. Without this, each would wait for the next poll.
-            wake(job.name)
-            for (const one of jobs) await run(handler, one, log)
+          await boss.work(job.name, WORK, async (jobs) => {
+            const results: JobResult[] = []
+            for (const one of jobs) results.push(await resultOf(handler, one, log))
+            return results
           }),
         )
         if (cron) await boss.schedule(job.name, cron, {})
@@ -198,11 +210,22 @@ async function namesOfDue(db: Db): Promise<Set<string>> {
 }
 
 async function settle(boss: PgBoss, handler: JobHandler, one: JobWithMetadata<unknown>, log: Logger) {
+  const { status, output } = await resultOf(handler, one, log)
+  if (status === 'completed') await boss.complete(one.name, one.id)
+  else await boss.fail(one.name, one.id, output)
+}
+
+async function resultOf(
+  handler: JobHandler,
+  one: JobWithMetadata<unknown>,
+  log: Logger,
+): Promise<JobResult<{ message: string }>> {
   try {
     await run(handler, one, log)
-    await boss.complete(one.name, one.id)
+    return { id: one.id, status: 'completed' }
   } catch (error) {
-    await boss.fail(one.name, one.id, { message: error instanceof Error ? error.message : String(error) })
+    const message = error instanceof Error ? error.message : String(error)
+    return { id: one.id, status: 'failed', output: { message } }
   }
 }
 

@@ -3,7 +3,7 @@ import * as after from '../../../tests/support/after-purchase.ts'
 import * as fixtures from '../../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { inTransaction } from '../db/database.ts'
-import { queueEmail } from './outbox.ts'
+import { insertEmails, queueEmail, sendInJob } from './outbox.ts'
 import { openMailer } from './smtp.ts'
 
 type Mail = { messageId: string; to: string[]; subject: string; text: string; html: string }
@@ -79,6 +79,15 @@ describe('an email', () => {
       failed: 1,
       dns: null,
     })
+  })
+
+  test('is sent even if another one of the same job is rejected', async () => {
+    const emails = ['first', 'second'].map((subject) => ({ email: { ...email, subject }, onceKey: null }))
+    await fault('rejected')
+    const { db } = shop.shop
+    await sendInJob(db, await insertEmails(db, emails))
+    await shop.runJobs()
+    expect((await mails()).map(({ subject }) => subject)).toEqual(['second'])
   })
 
   test('with SMTP credentials is never sent without TLS', async () => {

@@ -15,7 +15,7 @@ export type MailConfig = {
 }
 
 /** Retried for about two days, in case a mail server is down overnight. */
-export const sendEmailJob = job('send-email', z.object({ emailId: z.int() }), {
+export const sendEmailJob = job('send-email', z.object({ emailIds: z.array(z.int()) }), {
   retryLimit: 60,
   retryDelay: 2,
 })
@@ -25,41 +25,87 @@ export const sendEmailJob = job('send-email', z.object({ emailId: z.int() }), {
  * @param onceKey the reason for the email; a second email for the same reason isn't queued
  */
 export async function queueEmail(db: Db, email: EmailMessage, onceKey: string | null = null): Promise<void> {
-  const posted = await db
-    .insertInto('emails')
-    .values({
-      message_id: randomId(),
-      dedupe_key: onceKey,
-      recipient: email.to,
-      subject: email.subject,
-      text_body: email.text,
-      html_body: email.html,
-      reply_to: email.replyTo ?? null,
-      unsubscribe_url: email.unsubscribeUrl ?? null,
-      order_id: email.orderId ?? null,
-      created_at: now(),
-    })
-    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (posted) await enqueue(db, sendEmailJob, { emailId: posted.id })
+  await sendInJob(db, await insertEmails(db, [{ email, onceKey }]))
 }
 
-/** Sends an email unless it was already sent, rejected, or deleted. A retry has the same Message-ID. */
-export async function sendEmail(db: Db, mailer: Mailer, emailId: number): Promise<void> {
-  const email = await db.selectFrom('emails').selectAll().where('id', '=', emailId).executeTakeFirst()
-  if (!email || email.sent_at || email.failed_at) return
-  const problem = await mailer.send({
-    id: email.message_id,
-    to: email.recipient,
-    subject: email.subject,
-    text: email.text_body,
-    html: email.html_body,
-    replyTo: email.reply_to ?? undefined,
-    unsubscribeUrl: email.unsubscribe_url ?? undefined,
-  })
-  const outcome = problem === null ? { sent_at: now() } : { failed_at: now(), problem }
-  await db.updateTable('emails').set(outcome).where('id', '=', emailId).execute()
+/** Enqueues the job that sends emails, which `insertEmails` has stored in the same transaction. */
+export async function sendInJob(db: Db, emailIds: number[]): Promise<void> {
+  if (emailIds.length > 0) await enqueue(db, sendEmailJob, { emailIds })
+}
+
+/**
+ * Stores emails in the caller's transaction, which also enqueues the job that sends them.
+ * @param emails as for `queueEmail`
+ * @returns the IDs of the new ones
+ */
+export async function insertEmails(
+  db: Db,
+  emails: { email: EmailMessage; onceKey: string | null }[],
+): Promise<number[]> {
+  const rows = await db
+    .insertInto('emails')
+    .values(
+      emails.map(({ email, onceKey }) => ({
+        message_id: randomId(),
+        dedupe_key: onceKey,
+        recipient: email.to,
+        subject: email.subject,
+        text_body: email.text,
+        html_body: email.html,
+        reply_to: email.replyTo ?? null,
+        unsubscribe_url: email.unsubscribeUrl ?? null,
+        order_id: email.orderId ?? null,
+        created_at: now(),
+      })),
+    )
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Sends emails unless they were already sent, rejected, or deleted. A retry has the same Message-IDs.
+ * @throws the first error after all attempts, if a retry may succeed
+ */
+export async function sendEmails(db: Db, mailer: Mailer, emailIds: number[]): Promise<void> {
+  if (emailIds.length === 0) return
+  const emails = await db
+    .selectFrom('emails')
+    .selectAll()
+    .where(sql<boolean>`id = any (${emailIds}::bigint[])`)
+    .where('sent_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .orderBy('id')
+    .execute()
+  const done: { id: number; problem: string | null }[] = []
+  const errors: unknown[] = []
+  for (const email of emails) {
+    const message = {
+      id: email.message_id,
+      to: email.recipient,
+      subject: email.subject,
+      text: email.text_body,
+      html: email.html_body,
+      replyTo: email.reply_to ?? undefined,
+      unsubscribeUrl: email.unsubscribe_url ?? undefined,
+    }
+    await mailer.send(message).then(
+      (problem) => done.push({ id: email.id, problem }),
+      (error: unknown) => errors.push(error),
+    )
+  }
+  if (done.length > 0) await updateSent(db, done)
+  if (errors.length > 0) throw errors[0]
+}
+
+async function updateSent(db: Db, done: { id: number; problem: string | null }[]): Promise<void> {
+  await sql`
+    update emails set problem = done.problem,
+      sent_at = case when done.problem is null then ${now()}::timestamptz end,
+      failed_at = case when done.problem is not null then ${now()}::timestamptz end
+    from unnest(${done.map(({ id }) => id)}::bigint[], ${done.map(({ problem }) => problem)}::text[]) as done (id, problem)
+    where emails.id = done.id`.execute(db)
 }
 
 /** Returns permanently rejected emails about an order, oldest first. */

@@ -24,9 +24,9 @@ export const variants: Fault[] = [
   },
   {
     title: 'a purchased variant stays in the cart',
-    file: 'server/cart/item-queries.ts',
-    find: 'cart_items.variant_id = order_items.variant_id',
-    replace: 'cart_items.variant_id = order_items.product_id',
+    file: 'db/migrations/0009_cart.sql',
+    find: 'cart_items.variant_id = order_items.variant_id and cart_items.quantity <=',
+    replace: 'cart_items.variant_id = order_items.product_id and cart_items.quantity <=',
     tests: ['server/catalog/variants.test.ts'],
   },
   {
@@ -45,9 +45,9 @@ export const variants: Fault[] = [
   },
   {
     title: 'stock is locked before its product, so an edit of variants and a sale can deadlock',
-    file: 'server/stock/queries.ts',
-    find: 'order by products.id for no key update',
-    replace: 'order by products.id',
+    file: 'db/migrations/0007_stock.sql',
+    find: '    order by id for no key update;\n  perform from stock',
+    replace: '    order by id;\n  perform from stock',
     tests: ['tests/races/stock.test.ts'],
   },
   {
