@@ -24,7 +24,7 @@ export async function checkSkus(
 }
 
 /** Converts the database error for a SKU that another product got after `checkSkus`. */
-export async function orSkuTaken<T>(path: string, write: () => Promise<T>): Promise<T> {
+export async function explainTakenSku<T>(path: string, write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {

@@ -12,7 +12,7 @@ import { indexProducts } from './documents.ts'
 import type { ProductFacts } from './product-columns.ts'
 import { emitProductEvents } from './product-events.ts'
 import { lockRecords, type ProductRecord } from './record-queries.ts'
-import { checkSkus, orSkuTaken } from './skus.ts'
+import { checkSkus, explainTakenSku } from './skus.ts'
 import type { VariantFacts } from './variant-columns.ts'
 import * as queries from './variant-queries.ts'
 
@@ -64,7 +64,7 @@ export async function setVariants(
       planned.map(({ facts: { sku } }, position) => ({ sku, path: `variants.${position}.sku` })),
     )
     await queries.updateOptions(db, productId, options, colorsAfter(record, options, planned))
-    await orSkuTaken('variants', async () => {
+    await explainTakenSku('variants', async () => {
       await queries.archiveVariants(
         db,
         [...archived, ...edited.map(({ known }) => known)].flatMap((one) => one?.id ?? []),
@@ -74,7 +74,7 @@ export async function setVariants(
         edited.flatMap(({ known, facts }) => (known ? [{ id: known.id, facts }] : [])),
       )
     })
-    const ids = await orSkuTaken('variants', () =>
+    const ids = await explainTakenSku('variants', () =>
       queries.insertVariants(
         db,
         added.map(({ facts }) => ({ productId, facts })),

@@ -10,7 +10,7 @@ import { onlyVariant } from './product-row.ts'
 import { insertProductImages, insertProducts } from './queries.ts'
 import type { ProductRecord } from './record-queries.ts'
 import * as records from './record-queries.ts'
-import { orSkuTaken } from './skus.ts'
+import { explainTakenSku } from './skus.ts'
 import { firstVariant, onlyFactsOf } from './variant-columns.ts'
 import { insertVariants, updateVariants } from './variant-queries.ts'
 
@@ -44,7 +44,7 @@ export async function addWithoutIndex(
     colors: product.colors.map((color) => color.trim().toLowerCase()),
   }))
   await records.freeSlugs(db, slugsOf(products))
-  const ids = await orRefused(() => writeNewProducts(db, cleaned, stockReason))
+  const ids = await explainConflicts(() => writeNewProducts(db, cleaned, stockReason))
   await emitProductEvents(db, ids, 'created')
   return ids
 }
@@ -61,7 +61,7 @@ export async function writeNewProducts(
     db,
     added.flatMap(({ id, images }) => imageRows(id, images)),
   )
-  await orSkuTaken('sku', () => insertVariants(db, added.map(toFirstVariant)))
+  await explainTakenSku('sku', () => insertVariants(db, added.map(toFirstVariant)))
   await stockNewVariants(
     db,
     added.map(({ id, stockQuantity }) => ({ variantId: id, quantity: stockQuantity })),
@@ -88,7 +88,7 @@ export async function editWithoutIndex(
     renamed.map(({ record }) => record.id),
   )
   await records.freeSlugs(db, wanted)
-  await orRefused(() =>
+  await explainConflicts(() =>
     records.updateRecords(
       db,
       edits.map(({ record: { id, facts }, after }) => ({ id, facts: { ...facts, ...after } })),
@@ -128,7 +128,7 @@ async function changeOnlyVariants(db: Db, edits: ProductEdit[], stockReason: 'se
       if (!variant) throw new Error(`Product ${record.id} is priced by its variants`)
       return { id: variant.id, facts: { ...variant, ...facts }, quantity: facts.stockQuantity }
     })
-  await orSkuTaken('sku', () => updateVariants(db, changed))
+  await explainTakenSku('sku', () => updateVariants(db, changed))
   await setStocks(
     db,
     changed.flatMap(({ id, quantity }) => (quantity === undefined ? [] : [{ variantId: id, quantity }])),
@@ -169,7 +169,7 @@ function slugsOf(products: { slug: string | null }[]): string[] {
 }
 
 /** Translates constraint errors. After freeSlugs, only another active product can still have a slug. */
-async function orRefused<T>(write: () => Promise<T>): Promise<T> {
+async function explainConflicts<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {

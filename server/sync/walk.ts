@@ -107,7 +107,7 @@ async function applyPage(db: Db, lease: LeaseHolder, products: PlatformProduct[]
   )
   const shop = await readMappingShop(db)
   for (const product of products) {
-    await orFailed(lease, product, async () => {
+    await recordFailure(lease, product, async () => {
       const link = known.get(product.id)
       const snapshot = mapProduct(product, shop, link ?? null, lease.run.stockClock)
       if (!snapshot || isKnown(link, snapshot)) return
@@ -117,7 +117,7 @@ async function applyPage(db: Db, lease: LeaseHolder, products: PlatformProduct[]
 }
 
 /** Records a product that a shop rule rejects, so the run continues with the others. */
-async function orFailed(
+async function recordFailure(
   { run, step }: LeaseHolder,
   { id, title }: PlatformProduct,
   work: () => Promise<void>,
