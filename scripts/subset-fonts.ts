@@ -4,12 +4,12 @@ import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
 
 /**
- * The fixed axes of each built font. Headings have only one weight, so their font is less than half as large. The two files
- * of a family differ only in their characters.
+ * The fixed axes of each built font. Headings have only one weight and the cut for large text, so their font is less than
+ * half as large. The two files of a family differ only in their characters.
  */
 const AXES: Record<string, Record<string, number>> = {
-  'newsreader-latin-wght-normal': { wght: 450 },
-  'newsreader-latin-standard-normal': { wght: 450, opsz: 16 },
+  'newsreader-latin-opsz-normal': { wght: 400, opsz: 72 },
+  'newsreader-latin-standard-normal': { wght: 400, opsz: 72 },
   'instrument-sans-latin-standard-normal': { wdth: 100 },
 }
 

@@ -1,5 +1,5 @@
 import sansFont from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url&no-inline'
-import serifFont from '@fontsource-variable/newsreader/files/newsreader-latin-wght-normal.woff2?url&no-inline'
+import serifFont from '@fontsource-variable/newsreader/files/newsreader-latin-opsz-normal.woff2?url&no-inline'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import beforePaint from './before-paint.js?url&no-inline'

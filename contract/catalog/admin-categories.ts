@@ -3,6 +3,7 @@ import { endpoint } from '../http.ts'
 import { RowId, shownLine, shownText, Time, Version } from '../text.ts'
 import { lineOrNone } from '../typed-text.ts'
 import { Category } from './api.ts'
+import { ImageAddress } from './product-input.ts'
 import { ADMIN_PAGE_SIZE, KEBAB_CASE, SLUG_MAX, TAX_CLASS_MAX } from './rules.ts'
 
 /** Rules and messages for the category form (spec section 5). */
@@ -97,6 +98,8 @@ export const CategoryFields = z.object({
     .trim()
     .min(1, CATEGORY_MESSAGES.icon)
     .regex(ICON_NAME, CATEGORY_MESSAGES.iconName),
+  /** Null or empty for none. */
+  image: z.union([z.literal('').transform(() => null), z.null(), ImageAddress]).optional(),
   /** Null or empty for 'standard'. */
   taxClass: lineOrNone(TAX_CLASS_MAX).optional(),
 })

@@ -11,6 +11,8 @@ export const Category = z.object({
   description: z.string(),
   /** Font Awesome class name, for example fa-folder. */
   icon: z.string(),
+  /** The URL of its photograph, or null if it has none. */
+  image: z.string().nullable(),
 })
 export type Category = z.infer<typeof Category>
 

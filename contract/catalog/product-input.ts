@@ -15,7 +15,7 @@ export function isImageAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text)
 }
 
-const ImageAddress = z.string({ error: SAYS.image }).trim().refine(isImageAddress, SAYS.image)
+export const ImageAddress = z.string({ error: SAYS.image }).trim().refine(isImageAddress, SAYS.image)
 export const ImageInput = z.object({
   url: ImageAddress,
   alt: z

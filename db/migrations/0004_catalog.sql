@@ -4,6 +4,8 @@ create table categories (
   slug text not null unique,
   description text not null,
   icon text not null default 'fa-folder',
+  -- The URL of its photograph.
+  image text,
   -- Null: the shop's standard tax class.
   tax_class text,
   -- Search tokens of the name.

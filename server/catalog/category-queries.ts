@@ -9,10 +9,13 @@ type CategoryFacts = {
   slug: string
   description: string
   icon: string
+  /** The URL of its photograph. */
+  image: string | null
   /** The tax class of products without their own, or null for 'standard'. */
   taxClass: string | null
 }
-export type NewCategory = Omit<CategoryFacts, 'taxClass'> & { taxClass?: string | null }
+export type NewCategory = Omit<CategoryFacts, 'taxClass' | 'image'> &
+  Partial<Pick<CategoryFacts, 'taxClass' | 'image'>>
 
 export type CategoryRecord = { id: number; version: number; facts: CategoryFacts }
 
@@ -49,7 +52,7 @@ export async function findCategoryRecord(db: Db, id: number): Promise<CategoryRe
 function selectRecord(db: Db, id: number) {
   return db
     .selectFrom('categories')
-    .select(['id', 'version', 'name', 'slug', 'description', 'icon', 'tax_class as taxClass'])
+    .select(['id', 'version', 'name', 'slug', 'description', 'icon', 'image', 'tax_class as taxClass'])
     .where('id', '=', id)
 }
 
@@ -104,7 +107,7 @@ function selectCategories(db: Db) {
   return db
     .selectFrom('categories')
     .leftJoin(counts, 'counts.category_id', 'categories.id')
-    .select(['categories.id', 'name', 'slug', 'description', 'icon', 'version', 'updated_at'])
+    .select(['categories.id', 'name', 'slug', 'description', 'icon', 'image', 'version', 'updated_at'])
     .select('tax_class as taxClass')
     .select(['counts.products', 'counts.archived'])
 }

@@ -18,7 +18,14 @@ const FILE = new URL('../../db/seed/catalogue.json', import.meta.url)
 
 const DemoCatalog = z.object({
   categories: z.array(
-    z.object({ slug: z.string(), name: z.string(), icon: z.string(), description: z.string() }),
+    z.object({
+      slug: z.string(),
+      name: z.string(),
+      icon: z.string(),
+      /** A file of the photographs. */
+      image: z.string(),
+      description: z.string(),
+    }),
   ),
   products: z.array(
     z.object({
@@ -54,7 +61,10 @@ export async function seedDemoCatalog(db: Db): Promise<void> {
     await waitForSeeding(db)
     if ((await readSettings(db)).demoSeeded) return
     const categoryIds = new Map<string, number>()
-    for (const category of categories) categoryIds.set(category.slug, await addCategory(db, category))
+    for (const category of categories) {
+      const image = (await demoImage(category.image)).url
+      categoryIds.set(category.slug, await addCategory(db, { ...category, image }))
+    }
     const ids: number[] = []
     for (const [index, product] of products.entries()) {
       const { category, price, oldPrice, images, variants, ...facts } = product

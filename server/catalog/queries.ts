@@ -48,7 +48,7 @@ function filtersOf(query: CatalogFilter) {
 export async function listCategories(db: Db): Promise<Category[]> {
   return db
     .selectFrom('categories')
-    .select(['id', 'name', 'slug', 'description', 'icon'])
+    .select(['id', 'name', 'slug', 'description', 'icon', 'image'])
     .orderBy('id')
     .execute()
 }

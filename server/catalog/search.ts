@@ -91,7 +91,7 @@ export async function matchesAny(db: Db, tsquery: string): Promise<boolean> {
 export async function searchCategories(db: Db, tsquery: string, limit: number): Promise<Category[]> {
   return db
     .selectFrom('categories')
-    .select(['id', 'name', 'slug', 'description', 'icon'])
+    .select(['id', 'name', 'slug', 'description', 'icon', 'image'])
     .where(sql<boolean>`document @@ ${tsquery}::tsquery`)
     .orderBy(sql`ts_rank(document, ${tsquery}::tsquery) desc, id`)
     .limit(limit)

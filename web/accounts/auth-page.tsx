@@ -49,7 +49,7 @@ function WaysIn() {
   }
   return (
     <>
-      <h1 className="text-4xl">
+      <h1 className="type-heading">
         Welcome to <ShopName />
       </h1>
       <p className="mt-2 mb-8 text-muted">Sign in to save favorites, write reviews, and track your orders.</p>
@@ -84,7 +84,7 @@ function SignedInByForm({ form }: { form: string }) {
   useEffect(() => take(undefined), [take])
   return (
     <>
-      <h1 className="text-4xl">You are signed in</h1>
+      <h1 className="type-heading">You are signed in</h1>
       <div className="script-only mt-6">
         <Spinner />
       </div>

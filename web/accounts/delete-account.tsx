@@ -22,7 +22,7 @@ export function DeleteAccount({ user }: { user: User }) {
   })
   return (
     <section aria-labelledby="my-data">
-      <h2 id="my-data" className="text-2xl">
+      <h2 id="my-data" className="type-title">
         Your data
       </h2>
       <div className="mt-4 flex flex-wrap gap-3">

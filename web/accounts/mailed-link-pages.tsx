@@ -138,7 +138,7 @@ export function Page({
   return (
     <div className="mx-auto w-full max-w-md px-4 py-12 md:py-20">
       <Head page={title} isPrivate />
-      <h1 className="mb-6 text-4xl">{title}</h1>
+      <h1 className="mb-6 type-heading">{title}</h1>
       {needsScript && (
         <noscript>
           <p className="mb-6">Turn on JavaScript to open this link.</p>

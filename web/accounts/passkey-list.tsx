@@ -15,7 +15,7 @@ export function PasskeyList({ safety: { passkeys, hasPassword } }: { safety: Saf
   const onClose = () => setDialog(null)
   return (
     <section aria-labelledby="passkeys">
-      <h2 id="passkeys" className="text-2xl">
+      <h2 id="passkeys" className="type-title">
         Passkeys
       </h2>
       <p className="mt-2 text-muted">

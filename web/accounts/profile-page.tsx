@@ -26,7 +26,7 @@ export function ProfilePage() {
   const logout = useLogout(() => HOME)
   if (!user) return null
   return (
-    <div className="mx-auto grid w-full max-w-[1280px] gap-8 px-4 py-10 md:grid-cols-[220px_1fr] md:gap-12 md:px-8">
+    <div className="mx-auto grid w-full max-w-page gap-8 px-4 py-10 md:grid-cols-[220px_1fr] md:gap-12 md:px-8">
       <Head page="Profile" isPrivate />
       <nav aria-label="Account">
         <ul className="-mx-3 flex flex-wrap md:block">
@@ -50,7 +50,7 @@ export function ProfilePage() {
         </ul>
       </nav>
       <div>
-        <h1 className="mb-6 text-4xl">My Profile</h1>
+        <h1 className="mb-6 type-heading">My Profile</h1>
         <Tabs
           name="Profile"
           value={tab}
@@ -64,7 +64,7 @@ export function ProfilePage() {
                   <EmailStatus user={user} />
                   <ProfileForm user={user} />
                   <section aria-labelledby="password">
-                    <h2 id="password" className="text-2xl">
+                    <h2 id="password" className="type-title">
                       Password
                     </h2>
                     <PasswordForm user={user} />
@@ -111,7 +111,7 @@ function ProfileForm({ user }: { user: User }) {
   const { errors, dirtyFields } = formState
   return (
     <section aria-labelledby="about-you">
-      <h2 id="about-you" className="text-2xl">
+      <h2 id="about-you" className="type-title">
         About you
       </h2>
       <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">

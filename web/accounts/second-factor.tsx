@@ -15,7 +15,7 @@ export function SecondFactor({ safety }: { safety: Safety }) {
   const onClose = () => setDialog(null)
   return (
     <section aria-labelledby="second-factor">
-      <h2 id="second-factor" className="text-2xl">
+      <h2 id="second-factor" className="type-title">
         Authenticator app
       </h2>
       <p className="mt-2 text-muted">

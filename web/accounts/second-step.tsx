@@ -41,7 +41,7 @@ export function CodeForm({ step, onEnd }: { step: string; onEnd(): void }) {
         signIn.mutate({ step, code })
       }}
     >
-      <h2 className="text-2xl">One more step</h2>
+      <h2 className="type-title">One more step</h2>
       <p className="text-muted">Enter the 6-digit code from your authenticator app, or a recovery code.</p>
       {!signIn.isError && <RejectedNote rejected={rejected} />}
       <input type="hidden" name="step" value={step} />
@@ -102,7 +102,7 @@ export function GooglePasswordForm({
         link.mutate()
       }}
     >
-      <h2 className="text-2xl">One more step</h2>
+      <h2 className="type-title">One more step</h2>
       <p className="text-muted">{GOOGLE_NEEDS_PASSWORD}</p>
       <Field label="Email" value={signIn.email} readOnly autoComplete="username" />
       <Field

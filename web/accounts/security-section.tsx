@@ -29,7 +29,7 @@ function GoogleLink({ safety, google }: { safety: Safety; google: { email: strin
   const onClose = () => setAsking(false)
   return (
     <section aria-labelledby="google">
-      <h2 id="google" className="text-2xl">
+      <h2 id="google" className="type-title">
         Google
       </h2>
       <div className="mt-3 flex flex-wrap items-center justify-between gap-3">

@@ -26,7 +26,7 @@ export function SessionList() {
   })
   return (
     <section aria-labelledby="sign-ins">
-      <h2 id="sign-ins" className="text-2xl">
+      <h2 id="sign-ins" className="type-title">
         Where you’re signed in
       </h2>
       {isPending && <Spinner />}

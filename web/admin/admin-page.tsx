@@ -75,7 +75,7 @@ export function AdminPage() {
           <MenuIcon />
         </IconButton>
         <div className="lg:sticky lg:top-0 lg:p-4">
-          <p className="font-serif text-2xl tracking-tight lg:mb-4 lg:px-3">{shopName}</p>
+          <p className="type-title lg:mb-4 lg:px-3">{shopName}</p>
           <div className="hidden lg:block">
             <Sidebar tab={name} />
             <WhoIsHere />

@@ -112,7 +112,7 @@ export function Card({
       className={`rounded-card border border-hairline bg-surface p-5 ${className}`}
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id={id} className="text-2xl">
+        <h2 id={id} className="text-lg">
           {title}
         </h2>
         {actions}
@@ -126,7 +126,7 @@ export function Card({
 export function OrderSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title}>
-      <h3 className="mb-2 text-xl">{title}</h3>
+      <h3 className="mb-2 text-lg">{title}</h3>
       {children}
     </section>
   )

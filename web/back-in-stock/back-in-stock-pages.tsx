@@ -31,7 +31,7 @@ export function BackInStockPage() {
   return (
     <div className="mx-auto w-full max-w-md px-4 py-12 md:py-20">
       <Head page="Back in stock" isPrivate />
-      <h1 className="mb-6 text-4xl">Back in stock</h1>
+      <h1 className="mb-6 type-heading">Back in stock</h1>
       {outcome && <PlainOutcome {...outcome} />}
       {!outcome && isLoading && <Spinner />}
       {!outcome && !isLoading && <Request product={product ?? null} id={Number(parameters.get('variant'))} />}

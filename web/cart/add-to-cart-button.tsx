@@ -2,7 +2,7 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Product } from '#contract/catalog/api.ts'
 import { productAddress } from '../platform/paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { BagIcon, CheckIcon } from '../ui/icons.tsx'
+import { CheckIcon } from '../ui/icons.tsx'
 import { type AddPlace, useAddToCart } from './add-to-cart.ts'
 
 /**
@@ -26,7 +26,7 @@ export function CardButton({
   if (product.options.length === 0 || variantId !== undefined)
     return <AddToCartButton {...{ productId: product.id, variantId, formId, isInStock, place }} />
   return (
-    <ButtonLink look="outline" className="w-full px-2! text-center" to={productAddress(product)}>
+    <ButtonLink look="line" className="w-full" to={productAddress(product)}>
       Choose options
     </ButtonLink>
   )
@@ -55,8 +55,8 @@ function AddToCartButton({
     setTimeout(mutate, 0, { productId, variantId, quantity: 1 })
   }
   return (
-    <AddForm {...{ productId, formId, quantity: 1, isInStock, isBusy, onAdd: add }} look="outline">
-      {isBusy ? <BusyRing /> : <BagIcon className="size-4 max-sm:hidden" />} Add to Cart
+    <AddForm {...{ productId, formId, quantity: 1, isInStock, isBusy, onAdd: add }} look="line">
+      Add to Cart {isBusy && <BusyRing />}
     </AddForm>
   )
 }
@@ -90,7 +90,7 @@ export function AddProductButton({
   }
   return (
     <AddForm {...{ productId, variantId, quantity, isInStock, isBusy: isPending, onAdd: add }} look="primary">
-      {isAdded ? <CheckIcon className="size-4" /> : isPending ? <BusyRing /> : <BagIcon className="size-4" />}{' '}
+      {isAdded ? <CheckIcon className="size-4" /> : isPending && <BusyRing />}
       {isAdded ? 'Added to Cart' : 'Add to Cart'}
     </AddForm>
   )
@@ -116,7 +116,7 @@ function AddForm({
   isInStock: boolean
   isBusy: boolean
   onAdd(): void
-  look: 'primary' | 'outline'
+  look: 'primary' | 'line'
   children: ReactNode
 }) {
   return (
@@ -137,7 +137,7 @@ function AddForm({
       <Button
         type="submit"
         look={look}
-        className={`w-full ${look === 'outline' ? 'whitespace-nowrap px-2!' : ''}`}
+        className="w-full"
         disabled={!isInStock}
         aria-busy={isBusy}
         aria-disabled={isBusy || undefined}

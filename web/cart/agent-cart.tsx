@@ -51,7 +51,7 @@ export function AgentCart({ code }: { code: string }) {
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-10 md:px-8">
       <Head page="Your Cart" isPrivate />
-      <h1 className="text-4xl">Add these items to your cart?</h1>
+      <h1 className="type-heading">Add these items to your cart?</h1>
       <p className="mt-4 text-muted">
         An assistant picked them for you. Items already in your cart stay there.
       </p>

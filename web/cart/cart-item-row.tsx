@@ -36,7 +36,7 @@ export function CartItemRow({ item, onLeave }: { item: CartItem; onLeave(): void
       <div className="min-w-0 grow">
         <div className="flex items-start justify-between gap-2">
           <div className="min-w-0">
-            <h3 id={name} className="font-medium font-sans text-base leading-snug tracking-normal">
+            <h3 id={name} className="text-base leading-snug">
               {isAvailable ? (
                 <Link
                   className="after:absolute after:inset-0 after:content-[''] hover:underline"

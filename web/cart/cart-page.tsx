@@ -35,7 +35,7 @@ function OwnCart({ problem }: { problem: string | null }) {
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-10 md:px-8">
       <Head page="Your Cart" isPrivate />
-      <h1 className="text-4xl">Your Cart ({count})</h1>
+      <h1 className="type-heading">Your Cart ({count})</h1>
       {problem && (
         <p role="alert" className="mt-6 rounded-card border border-sale bg-surface p-4">
           {PROBLEMS.get(problem) ?? 'There was an error updating the item in your cart.'}
@@ -96,7 +96,7 @@ function CartPageItem({ item }: { item: CartItem }) {
       <ItemPicture item={item} />
       <div className="min-w-0 grow">
         <div className="flex justify-between gap-4">
-          <h2 className="font-medium font-sans text-base tracking-normal">
+          <h2 className="text-base">
             {isAvailable ? <Link to={itemUrl(item)}>{product.name}</Link> : product.name}
           </h2>
           <p className="font-medium tabular-nums">{formatCents(itemTotal(item))}</p>

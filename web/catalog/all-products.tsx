@@ -12,9 +12,11 @@ import { FilterPanel } from './filter-panel.tsx'
 import {
   addressOf,
   CATEGORIES_ANCHOR,
+  capitalize,
   chipsOf,
   clearAll,
   type Filters,
+  isFiltered,
   PRODUCTS_ANCHOR,
   SORT_LABELS,
 } from './filters.ts'
@@ -35,12 +37,13 @@ export function AllProducts({ filters }: { filters: Filters }) {
     <section
       aria-labelledby="all-products"
       id={PRODUCTS_ANCHOR}
-      className="mt-14 scroll-mt-36 md:mt-24 md:scroll-mt-24"
+      className={`scroll-mt-36 md:scroll-mt-24 ${isFiltered(filters) ? 'pt-8 md:pt-16' : 'mt-apart'}`}
     >
-      <h2 id="all-products" className="text-3xl">
+      {isFiltered(filters) && <ListTitle filters={filters} />}
+      <h2 id="all-products" className={isFiltered(filters) ? 'mt-8 text-lg' : 'type-heading'}>
         All Products
       </h2>
-      <div className="mt-6 lg:grid lg:grid-cols-[240px_1fr] lg:gap-10">
+      <div className="mt-6 lg:grid lg:grid-cols-[220px_1fr] lg:gap-16">
         <FilterPanel filters={filters} />
         <div>
           <div className="flex flex-wrap items-center justify-between gap-3">
@@ -73,6 +76,23 @@ export function AllProducts({ filters }: { filters: Filters }) {
         </div>
       </div>
     </section>
+  )
+}
+
+/** What a filtered list is about, as the title of its page. */
+function ListTitle({ filters: { search, categoryId, onSale, sort, color } }: { filters: Filters }) {
+  const { data: categories } = useQuery(listCategoriesQuery(useApi()))
+  const category = categories?.find(({ id }) => String(id) === categoryId)
+  const shortcut = onSale === 'true' ? 'Deals' : sort === 'newest' ? 'New Arrivals' : undefined
+  return (
+    <>
+      <h1 className="wrap-anywhere type-heading">
+        {search
+          ? `Results for “${search}”`
+          : (category?.name ?? shortcut ?? (color ? capitalize(color) : 'Products'))}
+      </h1>
+      {category && !search && <p className="mt-4 max-w-prose text-lg text-muted">{category.description}</p>}
+    </>
   )
 }
 

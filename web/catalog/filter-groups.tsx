@@ -72,7 +72,7 @@ export function FilterGroups({ filters }: { filters: Filters }) {
 function Group({ title, isRow = false, children }: { title: string; isRow?: boolean; children: ReactNode }) {
   return (
     <section className="py-4">
-      <h3 className="mb-1 font-medium font-sans text-sm">{title}</h3>
+      <h3 className="mb-1 text-sm">{title}</h3>
       <ul className={isRow ? 'flex flex-wrap gap-1' : ''}>{children}</ul>
     </section>
   )

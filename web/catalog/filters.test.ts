@@ -10,7 +10,9 @@ import {
   togglePriceBand,
 } from './filters.ts'
 
-const categories = [{ id: 3, name: 'Lighting', slug: 'lighting', description: '', icon: 'fa-lightbulb' }]
+const categories = [
+  { id: 3, name: 'Lighting', slug: 'lighting', description: '', icon: 'fa-lightbulb', image: null },
+]
 const [under25 = {}, from25to50 = {}] = priceBands()
 const dollars = (typed: string) => `$${typed}`
 

@@ -51,6 +51,11 @@ export function filtersFromUrl(parameters: URLSearchParams): Filters {
   return filters
 }
 
+/** Returns true if anything is filtered, sorted, or turned to another page. */
+export function isFiltered(filters: Filters): boolean {
+  return Object.keys(filters).length > 0
+}
+
 /** { categoryId: '3', page: '2' } -> '/?categoryId=3&page=2', omitting empty values. */
 export function addressOf(filters: Filters, anchor = ''): string {
   const parameters = new URLSearchParams()

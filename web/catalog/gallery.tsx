@@ -45,7 +45,7 @@ export function Gallery({
   const isSeveral = images.length > 1
 
   return (
-    <section aria-label={`Images of ${name}`} onKeyDown={steer} className="md:sticky md:top-24 md:self-start">
+    <section aria-label={`Images of ${name}`} onKeyDown={steer} className="gallery max-md:contents">
       <div
         className="relative touch-pan-y overflow-hidden rounded-card bg-hairline"
         onPointerDown={(event) => {
@@ -60,15 +60,15 @@ export function Gallery({
           {...current}
           sizes="(min-width: 1280px) 590px, (min-width: 768px) 46vw, 100vw"
           priority
-          className="product-image aspect-square w-full object-cover"
+          className="photo product-image aspect-square w-full object-cover"
         />
-        <div className="absolute top-2 right-2">
+        <div className="script-only absolute right-2 bottom-2">
           <RoundButton label="Enlarge image" onClick={() => setZoomed(true)}>
             <ZoomIcon />
           </RoundButton>
         </div>
         {isSeveral && (
-          <div className="pointer-events-none absolute inset-x-2 top-1/2 flex -translate-y-1/2 justify-between">
+          <div className="script-only absolute bottom-2 left-2 flex">
             <RoundButton label="Previous image" onClick={() => move(-1)}>
               <ChevronLeftIcon />
             </RoundButton>
@@ -93,7 +93,7 @@ export function Gallery({
 }
 
 function RoundButton(props: Parameters<typeof IconButton>[0]) {
-  return <IconButton {...props} className="pointer-events-auto bg-surface/85 text-ink hover:bg-surface" />
+  return <IconButton {...props} className="on-photo hover:bg-white/40" />
 }
 
 function Thumbnails({
@@ -107,7 +107,7 @@ function Thumbnails({
   onChoose(place: number): void
 }) {
   return (
-    <ul className="mt-3 flex flex-wrap gap-3">
+    <ul className="flex flex-wrap gap-3 max-md:order-1 md:mt-3">
       {images.map((image, place) => (
         <li key={image.url}>
           <button
@@ -115,9 +115,9 @@ function Thumbnails({
             aria-label={`Show image ${place + 1}: ${image.alt}`}
             aria-current={place === index ? 'true' : undefined}
             onClick={() => onChoose(place)}
-            className="block overflow-hidden rounded-field border-2 border-transparent aria-[current=true]:border-accent"
+            className="block overflow-hidden rounded-field border-2 border-transparent aria-[current=true]:border-ink"
           >
-            <Picture {...image} alt="" sizes="80px" className="size-20 object-cover" />
+            <Picture {...image} alt="" sizes="80px" className="photo size-16 object-cover md:size-20" />
           </button>
         </li>
       ))}

@@ -14,40 +14,51 @@ import {
   canonicalAddress,
   type Filters,
   filtersFromUrl,
+  isFiltered,
   PRODUCTS_ANCHOR,
 } from './filters.ts'
 import { ProductGrid } from './product-grid.tsx'
 import { FEATURED_MAX, featuredProductsQuery, listCategoriesQuery } from './queries.ts'
 
+/** The shop's front. Once anything is filtered, sorted, or turned to another page, the products come first. */
 export function HomePage() {
   const [parameters] = useSearchParams()
   const filters = filtersFromUrl(parameters)
+  const isListed = isFiltered(filters)
+  const products = <AllProducts filters={filters} />
   return (
     <>
       <HomeHead filters={filters} />
-      <Hero />
-      <div className="mx-auto w-full max-w-[1280px] px-4 md:px-8">
+      {isListed && <div className={CONTENT}>{products}</div>}
+      <Hero isFirst={!isListed} />
+      <div className={CONTENT}>
         <CategoryTiles filters={filters} />
         <FeaturedProducts />
-        <AllProducts filters={filters} />
+        {!isListed && products}
       </div>
     </>
   )
 }
 
+const CONTENT = 'mx-auto w-full max-w-page px-4 md:px-8'
+
 /** The banner: the wide photograph, with the text over its empty left side (spec section 2). */
-function Hero() {
+function Hero({ isFirst }: { isFirst: boolean }) {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  const Title = isFirst ? 'h1' : 'h2'
   return (
-    <section className="hero relative isolate overflow-hidden bg-hero">
+    <section className={`hero relative isolate overflow-hidden bg-hero ${isFirst ? '' : 'mt-apart'}`}>
       {shop?.hero && (
-        <Picture {...shop.hero} sizes="(min-width: 768px) 100vw, 134vw" priority className="hero-picture" />
+        <Picture
+          {...shop.hero}
+          sizes="(min-width: 768px) 100vw, 134vw"
+          priority={isFirst}
+          className="hero-picture"
+        />
       )}
-      <div className="hero-words mx-auto flex max-w-[1280px] flex-col items-start justify-center px-4 py-10 md:px-8 lg:py-24">
-        <h1 className="max-w-[11ch] text-5xl text-hero-ink leading-[1.05] md:text-7xl">
-          Elevate Your Workspace
-        </h1>
-        <p className="mt-5 max-w-[38ch] text-hero-ink text-lg">
+      <div className="hero-words mx-auto flex max-w-page flex-col items-start justify-center px-4 py-10 md:px-8 lg:py-24">
+        <Title className="max-w-[11ch] type-display text-hero-ink">Elevate Your Workspace</Title>
+        <p className="mt-6 max-w-[38ch] text-hero-ink text-lg">
           Walnut, wool felt, and brushed aluminum for the desk where you spend your days.
         </p>
         <ButtonLink className="hero-button mt-8" to={addressOf({}, PRODUCTS_ANCHOR)}>
@@ -59,33 +70,50 @@ function Hero() {
 }
 
 const TILE_PLACEHOLDERS = [1, 2, 3, 4, 5]
-const TILES_GRID = 'category-tiles grid grid-cols-2 gap-3 sm:grid-cols-3 md:grid-cols-5 md:gap-4'
-const TILE = 'h-28 rounded-card md:h-36'
+/** On a phone, a strip that shows a part of the third tile. */
+const TILES =
+  'max-md:-mx-4 max-md:flex max-md:snap-x max-md:scroll-px-4 max-md:overflow-x-auto max-md:px-4 grid gap-3 md:grid-cols-5 md:gap-6'
+const TILE = 'max-md:w-[40vw] max-md:shrink-0 max-md:snap-start'
+const TILE_PICTURE = 'grid aspect-3/4 w-full place-items-center overflow-hidden rounded-card'
 
 /** A row of categories. A click sets the category filter and goes to / (spec section 2). */
 function CategoryTiles({ filters }: { filters: Filters }) {
   const { data: categories, isPending } = useQuery(listCategoriesQuery(useApi()))
   return (
-    <section aria-labelledby={CATEGORIES_ANCHOR} className="mt-14 md:mt-24">
-      <h2 id={CATEGORIES_ANCHOR} className="scroll-mt-36 text-3xl md:scroll-mt-24">
+    <section aria-labelledby={CATEGORIES_ANCHOR} className="mt-near">
+      <h2 id={CATEGORIES_ANCHOR} className="scroll-mt-36 type-title md:scroll-mt-24">
         Shop by Category
       </h2>
       {isPending && <LoadingText />}
-      <ul className={`mt-6 ${TILES_GRID}`}>
+      <ul className={`mt-6 ${TILES}`}>
         {isPending &&
           TILE_PLACEHOLDERS.map((place) => (
-            <li key={place}>
-              <Skeleton className={TILE} />
+            <li key={place} className={TILE}>
+              <Skeleton className={TILE_PICTURE} />
+              <Skeleton className="mt-3 h-6 w-3/5" />
             </li>
           ))}
-        {categories?.map(({ id, name, icon }) => (
-          <li key={id}>
+        {categories?.map(({ id, name, icon, image }) => (
+          <li key={id} className={TILE}>
             <Link
               to={addressOf({ ...filters, categoryId: String(id), page: undefined }, PRODUCTS_ANCHOR)}
-              className={`flex flex-col items-center justify-center gap-3 border border-hairline bg-surface px-2 text-center transition-colors duration-200 hover:border-accent hover:text-accent ${TILE}`}
+              className="group block hover:underline hover:underline-offset-4"
             >
-              <CategoryIcon icon={icon} />
-              {name}
+              <span className={`bg-hairline text-muted ${TILE_PICTURE}`}>
+                {image ? (
+                  <Picture
+                    url={image}
+                    alt=""
+                    width={null}
+                    height={null}
+                    sizes="(min-width: 768px) 320px, 54vw"
+                    className="photo size-full object-cover"
+                  />
+                ) : (
+                  <CategoryIcon icon={icon} className="size-8" />
+                )}
+              </span>
+              <span className="mt-3 block">{name}</span>
             </Link>
           </li>
         ))}
@@ -94,15 +122,14 @@ function CategoryTiles({ filters }: { filters: Filters }) {
   )
 }
 
-const FEATURED_COLUMNS = 'grid-cols-2 lg:grid-cols-4'
-
 /** The first featured products. While they load, shows the same number of placeholders (spec section 2). */
 function FeaturedProducts() {
   const { data: products, isError, refetch } = useQuery(featuredProductsQuery(useApi()))
+  if (products?.length === 0) return null
   return (
-    <section aria-labelledby="featured" className="mt-14 md:mt-24">
+    <section aria-labelledby="featured" className="mt-apart">
       <div className="flex items-end justify-between gap-4">
-        <h2 id="featured" className="text-3xl">
+        <h2 id="featured" className="type-heading">
           Featured Products
         </h2>
         {/* Clears the filters and scrolls to all products. */}
@@ -116,10 +143,11 @@ function FeaturedProducts() {
       <ProductGrid
         products={products}
         placeholders={FEATURED_MAX}
-        columns={FEATURED_COLUMNS}
+        columns="grid-cols-2 lg:grid-cols-3"
+        hasLead
         isError={isError}
         onRetry={() => void refetch()}
-        sizes="(min-width: 1024px) 300px, 50vw"
+        sizes="(min-width: 1024px) 400px, 50vw"
       />
     </section>
   )

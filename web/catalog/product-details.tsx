@@ -14,7 +14,7 @@ import { PriceNote, shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
 import { LoadingText, Skeleton } from '../ui/feedback.tsx'
 import { loadLater } from '../ui/load-later.tsx'
-import { PackageIcon, TruckIcon, WeightIcon } from '../ui/page-icons.tsx'
+import { Picture } from '../ui/picture.tsx'
 import { Price } from '../ui/price.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { Stepper } from '../ui/stepper.tsx'
@@ -45,51 +45,82 @@ export function ProductDetails({ product }: { product: Product }) {
     <>
       <ProductHead product={product} />
       <Breadcrumbs name={product.name} />
-      <article className="mt-4 grid grid-cols-1 gap-8 md:grid-cols-2 md:gap-12">
-        <Gallery key={image} images={product.images} name={product.name} first={image} />
-        <div>
-          <div className="flex items-start justify-between gap-4">
-            <h1 className="text-4xl md:text-5xl">{product.name}</h1>
-            <FavoriteButton productId={product.id} productName={product.name} place="page" />
-          </div>
-          <ReviewSummary productId={product.id} />
-          <div className="mt-4 flex flex-wrap items-center gap-3 text-2xl">
-            {offer && <OfferPrice offer={offer} />}
-            {!offer && (isError ? <PriceError onRetry={() => void refetch()} /> : <PriceSkeleton />)}
-          </div>
-          <PriceNote
-            className="mt-1"
-            isShippingFree={shipping ? shipping.isFree === true : centsOf(product.shippingCost) === 0}
-          />
-          <StockNote {...{ inStock, stockQuantity }} soldOut={choice ? 'Sold out' : 'Out of stock'} />
-          {choice ? (
-            <VariantPicker {...{ product, choices, variant }} chosen={choice} onChoose={choose} />
-          ) : (
-            <>
-              <Colors colors={product.colors} />
-              <SkuLine sku={product.sku} className="mt-5" />
-            </>
-          )}
-          <BuyBar>
-            <Stepper value={quantity} onChange={setQuantity} name={product.name} />
-            <AddProductButton
-              productId={product.id}
-              variantId={choice?.id}
-              quantity={quantity}
-              isInStock={inStock}
+      <article className="mt-1 flex flex-col gap-4 md:mt-4 md:grid md:grid-cols-[7fr_5fr] md:gap-12 lg:gap-16">
+        <Gallery key={image} images={imagesOf(product, image)} name={product.name} first={image} />
+        <div className="max-md:contents">
+          <div>
+            <div className="flex items-start justify-between gap-4">
+              <h1 className="type-heading">{product.name}</h1>
+              <FavoriteButton productId={product.id} productName={product.name} place="page" />
+            </div>
+            <div className="mt-2 flex flex-wrap items-center gap-3 text-lg">
+              {offer && <OfferPrice offer={offer} />}
+              {!offer && (isError ? <PriceError onRetry={() => void refetch()} /> : <PriceSkeleton />)}
+            </div>
+            <PriceNote
+              className="mt-1"
+              isShippingFree={shipping ? shipping.isFree === true : centsOf(product.shippingCost) === 0}
             />
-          </BuyBar>
-          {!inStock && (
-            <BackInStock key={choice?.id} product={product} variantId={choice?.id ?? product.id} />
-          )}
-          <h2 className="sr-only">Description</h2>
-          <RichText html={product.description} />
-          <ShippingFacts product={product} shipping={shipping} />
+            <StockNote {...{ inStock, stockQuantity }} soldOut={choice ? 'Sold out' : 'Out of stock'} />
+            <ReviewSummary productId={product.id} />
+            {choice ? (
+              <VariantPicker {...{ product, choices, variant }} chosen={choice} onChoose={choose} />
+            ) : (
+              <>
+                <Colors colors={product.colors} />
+                <SkuLine sku={product.sku} className="mt-5" />
+              </>
+            )}
+            <BuyBar>
+              <Stepper value={quantity} onChange={setQuantity} name={product.name} />
+              <AddProductButton
+                productId={product.id}
+                variantId={choice?.id}
+                quantity={quantity}
+                isInStock={inStock}
+              />
+            </BuyBar>
+            {!inStock && (
+              <BackInStock key={choice?.id} product={product} variantId={choice?.id ?? product.id} />
+            )}
+          </div>
+          <div className="max-md:order-2">
+            <h2 className="sr-only">Description</h2>
+            <RichText html={product.description} />
+            <ShippingFacts product={product} shipping={shipping} />
+          </div>
         </div>
       </article>
+      <Detail images={product.images} />
       <ReviewsSection productId={product.id} />
       <RelatedProducts product={product} />
     </>
+  )
+}
+
+/**
+ * Returns the images of the chosen variant: its own and those that follow it until another variant's. All of them if the
+ * variants have none.
+ */
+function imagesOf({ images, variants }: Product, chosen: string | null | undefined) {
+  const start = images.findIndex(({ url }) => url === chosen)
+  if (start < 0) return images
+  const firsts = new Set(variants.map(({ image }) => image))
+  const following = images.slice(start + 1)
+  const next = following.findIndex(({ url }) => firsts.has(url))
+  return images.slice(start, next < 0 ? undefined : start + 1 + next)
+}
+
+/** The second picture as a wide strip. It is in the gallery, too, so it says nothing to screen readers. */
+function Detail({ images: [, detail, ...others] }: { images: Product['images'] }) {
+  if (!detail || others.length === 0) return null
+  return (
+    <Picture
+      {...detail}
+      alt=""
+      sizes="(min-width: 1280px) 1216px, 100vw"
+      className="photo mt-near aspect-3/2 w-full rounded-card object-cover md:aspect-21/9"
+    />
   )
 }
 
@@ -133,7 +164,7 @@ function Colors({ colors }: { colors: string[] }) {
   if (colors.length === 0) return null
   return (
     <section className="mt-5">
-      <h2 className="font-medium font-sans text-sm">Colors</h2>
+      <h2 className="text-sm">Colors</h2>
       <ul className="mt-2 flex flex-wrap gap-4">
         {colors.map((color) => (
           <li key={color} className="flex items-center gap-2 text-muted text-sm capitalize">
@@ -162,10 +193,7 @@ function StockNote({
   const isLow = inStock && stockQuantity !== null && stockQuantity <= LOW_STOCK
   const text = !inStock ? soldOut : isLow ? `Only ${stockQuantity} left` : 'In stock'
   return (
-    <p
-      className={`mt-3 font-medium ${!inStock || isLow ? 'text-sale' : 'text-success'}`}
-      data-stock={inStock}
-    >
+    <p className={`mt-2 text-sm ${!inStock || isLow ? 'font-medium' : 'text-success'}`} data-stock={inStock}>
       {text}
     </p>
   )
@@ -190,20 +218,16 @@ function ShippingFacts({ product, shipping }: { product: Product; shipping: Ship
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   const entered = `${weight} ${weightUnit}`
   return (
-    <section className="mt-8 rounded-card border border-hairline bg-surface p-5">
-      <h2 className="font-medium font-sans text-base">Shipping Information</h2>
-      <ul className="mt-3 space-y-2 text-muted">
+    <section className="mt-10">
+      <h2 className="text-base">Shipping Information</h2>
+      <ul className="mt-3 divide-y divide-hairline border-hairline border-y text-muted *:py-3">
         {shippingDays !== null && !shipping?.isPickedUp && (
-          <li className="flex gap-2">
-            <TruckIcon /> Estimated Delivery: {shippingDays} business days
-          </li>
+          <li>Estimated Delivery: {shippingDays} business days</li>
         )}
-        <li className="flex gap-2">
-          <PackageIcon /> {shipping?.text ?? <Skeleton className="h-6 w-44" />}
-        </li>
+        <li>{shipping?.text ?? <Skeleton className="h-6 w-44" />}</li>
         {weight && weightUnit && (
-          <li className="flex gap-2">
-            <WeightIcon /> Product Weight:{' '}
+          <li>
+            Product Weight:{' '}
             {shop?.weightUnits ? (
               <Suspense fallback={entered}>
                 <ConvertedWeight product={product} units={shop.weightUnits} locale={locale} />
@@ -231,8 +255,8 @@ function RelatedProducts({ product }: { product: Product }) {
   const others = data?.filter(({ id }) => id !== product.id).slice(0, RELATED_MAX)
   if (others?.length === 0) return null
   return (
-    <section aria-labelledby="related" className="mt-14 md:mt-24">
-      <h2 id="related" className="text-3xl">
+    <section aria-labelledby="related" className="mt-near">
+      <h2 id="related" className="type-title">
         Related Products
       </h2>
       <ProductGrid

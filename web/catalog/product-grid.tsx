@@ -20,6 +20,7 @@ export function ProductGrid({
   sizes,
   isError,
   isDimmed = false,
+  hasLead = false,
   onRetry,
 }: {
   products: ProductSummary[] | undefined
@@ -30,6 +31,8 @@ export function ProductGrid({
   isError: boolean
   /** True while old results are shown because new ones are loading. */
   isDimmed?: boolean
+  /** True if the first product takes a whole row. */
+  hasLead?: boolean
   onRetry(): void
 }) {
   if (isError) {
@@ -47,13 +50,16 @@ export function ProductGrid({
       {!products && <LoadingText />}
       <ul
         aria-busy={isDimmed || undefined}
-        className={`mt-6 grid gap-3 transition-opacity duration-200 md:gap-6 ${columns} ${isDimmed ? 'opacity-50' : ''}`}
+        className={`mt-6 grid gap-x-3 gap-y-8 md:mt-10 md:gap-x-6 md:gap-y-16 ${columns} ${isDimmed ? 'opacity-50' : ''}`}
       >
-        {products?.map((product) => (
-          <li key={product.id} className="flex">
-            <ProductCard product={product} sizes={sizes} />
-          </li>
-        ))}
+        {products?.map((product, place) => {
+          const isLead = hasLead && place === 0
+          return (
+            <li key={product.id} className={`flex ${isLead ? 'col-span-full' : ''}`}>
+              <ProductCard {...{ product, isLead }} sizes={isLead ? LEAD_SIZES : sizes} />
+            </li>
+          )
+        })}
         {!products &&
           Array.from({ length: placeholders }, (_, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike and never move
@@ -66,8 +72,19 @@ export function ProductGrid({
   )
 }
 
+const LEAD_SIZES = '(min-width: 1024px) 840px, 100vw'
+
 /** Image, name, price, badge, and two buttons. A click anywhere else opens the product (spec section 2). */
-function ProductCard({ product, sizes }: { product: ProductSummary; sizes: string }) {
+function ProductCard({
+  product,
+  sizes,
+  isLead,
+}: {
+  product: ProductSummary
+  sizes: string
+  /** True if the card is a whole row: on a wide screen, the words are beside the picture. */
+  isLead: boolean
+}) {
   const badge = product.isNew ? 'New' : product.isOnSale ? 'Sale' : null
   const { swatches, added, chosen, choose } = useCardVariant(product)
   const formId = useId()
@@ -78,35 +95,41 @@ function ProductCard({ product, sizes }: { product: ProductSummary; sizes: strin
   const isMoving = useViewTransitionState(address) && isChosen && !isOnProductPage
   const prefetch = usePrefetchProduct(product.slug ?? String(product.id))
   return (
-    <article className="group relative flex w-full flex-col overflow-hidden rounded-card border border-hairline bg-surface transition-colors duration-200 hover:border-control">
-      <CardImages product={product} chosen={chosen?.image} sizes={sizes} isMoving={isMoving} />
+    <article
+      className={`group relative flex w-full flex-col ${isLead ? 'lg:grid lg:grid-cols-3 lg:items-end lg:gap-6' : ''}`}
+    >
+      <CardImages {...{ product, sizes, isMoving, isLead }} chosen={chosen?.image} />
       {badge && (
         <p
-          className={`absolute top-3 left-3 rounded-full px-3 py-0.5 font-medium text-sm ${badge === 'New' ? 'bg-ink text-paper' : 'bg-sale text-paper'}`}
+          className={`absolute top-3 left-3 rounded-full px-3 py-0.5 font-medium text-sm ${badge === 'New' ? 'bg-night text-night-ink' : 'bg-sale text-paper'}`}
         >
           {badge}
         </p>
       )}
-      <div className="flex grow flex-col gap-1 p-3 md:p-4">
-        <h3 className="line-clamp-3 font-medium font-sans text-base leading-snug tracking-normal">
-          {/* The link covers the card, so the card is one click target and one tab stop. */}
-          <Link
-            viewTransition
-            className="after:absolute after:inset-0 after:content-['']"
-            to={address}
-            onClick={() => setChosen(true)}
-            onPointerEnter={prefetch}
-            onFocus={prefetch}
-          >
-            {product.name}
-          </Link>
-        </h3>
+      <div className="flex grow flex-col gap-1 pt-3 md:pt-4">
+        <div className={isLead ? '' : 'xl:flex xl:items-baseline xl:justify-between xl:gap-3'}>
+          <h3 className={`line-clamp-3 ${isLead ? 'type-title' : 'font-normal text-base'}`}>
+            {/* The link covers the card, so the card is one click target and one tab stop. */}
+            <Link
+              viewTransition
+              className="after:absolute after:inset-0 after:content-['']"
+              to={address}
+              onClick={() => setChosen(true)}
+              onPointerEnter={prefetch}
+              onFocus={prefetch}
+            >
+              {product.name}
+            </Link>
+          </h3>
+          <div className={isLead ? 'mt-1 text-lg' : 'xl:shrink-0'}>
+            <Price {...(chosen ?? product)} />
+          </div>
+        </div>
         {product.hasReviews && (
           <p className="flex items-center gap-1 text-muted text-sm">
             <Stars rating={Number(product.rating)} /> ({product.reviewCount})
           </p>
         )}
-        <Price {...(chosen ?? product)} />
         {product.options.length > 0 && (
           <CardSwatches {...{ product, swatches, added, formId }} onChoose={choose} />
         )}
@@ -127,12 +150,13 @@ function ProductCard({ product, sizes }: { product: ProductSummary; sizes: strin
   )
 }
 
-/** The main image. A second one fades in on hover, and isn't loaded on devices without hover. */
+/** The main image, and on hover the third one if there is one, which isn't loaded on devices without hover. */
 function CardImages({
   product,
   chosen,
   sizes,
   isMoving,
+  isLead,
 }: {
   product: ProductSummary
   /** The image of the variant chosen on the card. */
@@ -140,18 +164,24 @@ function CardImages({
   sizes: string
   /** True while this image transitions to the product page's image. */
   isMoving: boolean
+  isLead: boolean
 }) {
   const image = product.images.find(({ url }) => url === chosen)
-  const [main, second] = image ? [image] : product.images
+  const main = image ?? product.images[0]
+  const hovered = image ? undefined : (product.images[2] ?? product.images[1])
   if (!main) return <NoPicture />
   return (
-    <div className="relative aspect-square w-full overflow-hidden bg-hairline">
+    <div
+      className={`relative aspect-square w-full overflow-hidden rounded-card bg-hairline ${isLead ? 'lg:col-span-2 lg:aspect-3/2' : ''}`}
+    >
       <Picture
         {...main}
         sizes={sizes}
-        className={`size-full object-cover ${isMoving ? 'product-image' : ''}`}
+        className={`photo size-full object-cover ${isMoving ? 'product-image' : ''}`}
       />
-      {second && <Picture {...second} alt="" sizes={sizes} className="second-image object-cover" />}
+      {hovered && !isLead && (
+        <Picture {...hovered} alt="" sizes={sizes} className="photo second-image object-cover" />
+      )}
     </div>
   )
 }
@@ -159,9 +189,9 @@ function CardImages({
 /** An empty card in its final shape. */
 export function ProductCardSkeleton() {
   return (
-    <div data-testid="product-placeholder" className="rounded-card border border-hairline bg-surface">
-      <Skeleton className="aspect-square w-full rounded-b-none" />
-      <div className="space-y-2.5 p-3 md:p-4">
+    <div data-testid="product-placeholder">
+      <Skeleton className="aspect-square w-full" />
+      <div className="space-y-2.5 pt-3 md:pt-4">
         {/* Most names take two lines on a phone. */}
         <Skeleton className="h-5 w-4/5 max-md:h-11" />
         <Skeleton className="h-5 w-2/5" />

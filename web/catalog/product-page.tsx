@@ -14,7 +14,7 @@ export function ProductPage() {
   const variant = useSearchParams()[0].get('variant')
   const { data: product, isPending } = useQuery(productQuery(useApi(), slugOrId))
   return (
-    <div className="mx-auto w-full max-w-[1280px] px-4 py-6 md:px-8 md:py-10">
+    <div className="mx-auto w-full max-w-page px-4 py-1 md:px-8 md:py-6">
       {isPending && <ProductSkeleton />}
       {!isPending && !product && <ProductNotFound />}
       {product && <ProductDetails key={`${product.id} ${variant}`} product={product} />}
@@ -28,7 +28,7 @@ function ProductSkeleton() {
     <div data-testid="product-skeleton">
       <LoadingText />
       <Skeleton className="h-6 w-64" />
-      <div className="mt-6 grid gap-8 md:grid-cols-2 md:gap-12">
+      <div className="mt-6 grid gap-8 md:grid-cols-[7fr_5fr] md:gap-12 lg:gap-16">
         <Skeleton className="aspect-square w-full" />
         <div className="space-y-5">
           <Skeleton className="h-12 w-4/5" />
@@ -47,7 +47,7 @@ function ProductNotFound() {
   return (
     <section className="py-24 text-center">
       <Head page="Product Not Found" isPrivate />
-      <h1 className="text-4xl">Product Not Found</h1>
+      <h1 className="type-heading">Product Not Found</h1>
       <p className="mt-4 text-muted">
         Sorry, the product you're looking for doesn't exist or has been removed.
       </p>

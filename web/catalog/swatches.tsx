@@ -2,9 +2,6 @@ import type { ListedProduct, Swatch } from '#contract/catalog/api.ts'
 import { isColorOption, SWATCHES_MAX } from '#contract/catalog/variants.ts'
 import { swatchOf } from './swatch-color.ts'
 
-/** A radio button that shows only its color. In a forced-colors theme, it keeps the shop's colors. */
-const BARE = { appearance: 'none', forcedColorAdjust: 'none' } as const
-
 /** The colors on a product's card: radio buttons if the card can add its variants, otherwise only a list. */
 export function CardSwatches({
   product: { name, options },
@@ -40,7 +37,7 @@ export function CardSwatches({
       </ul>
     )
   return (
-    <fieldset className="mt-1 flex flex-wrap gap-2">
+    <fieldset className="-ml-1.5 flex flex-wrap">
       <legend className="sr-only">Color of {name}</legend>
       {swatches.map(({ variantId, value, isAvailable }) => (
         <input
@@ -52,14 +49,18 @@ export function CardSwatches({
           checked={variantId === added?.variantId}
           onChange={() => onChoose(variantId)}
           aria-label={isAvailable ? value : `${value}, sold out`}
-          className="swatch relative z-10 size-7 rounded-full border border-control"
-          style={{ ...BARE, background: isAvailable ? swatchOf(value) : struckThrough(swatchOf(value)) }}
+          className="swatch relative z-10 size-7"
+          style={{ backgroundImage: swatchImage(value, isAvailable) }}
         />
       ))}
     </fieldset>
   )
 }
 
-function struckThrough(color: string): string {
-  return `linear-gradient(to top right, ${color} 46%, var(--surface) 46% 54%, ${color} 54%)`
+/** The color of a radio button, struck through if it can't be bought. */
+export function swatchImage(value: string, isAvailable: boolean): string {
+  const color = swatchOf(value)
+  return isAvailable
+    ? `linear-gradient(${color}, ${color})`
+    : `linear-gradient(to top right, ${color} 46%, var(--surface) 46% 54%, ${color} 54%)`
 }

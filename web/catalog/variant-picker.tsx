@@ -3,7 +3,7 @@ import { isColorOption, variantTitle } from '#contract/catalog/variants.ts'
 import { useFormats } from '../platform/formats.ts'
 import { Button } from '../ui/button.tsx'
 import { SkuLine } from './sku-line.tsx'
-import { swatchOf } from './swatch-color.ts'
+import { swatchImage } from './swatches.tsx'
 import { type Choice, closestChoices, nameOf } from './variant-choice.ts'
 
 /** An option with more values is a list, because as radio buttons they would fill the page. */
@@ -64,34 +64,40 @@ type ValuesProps = {
 }
 
 function ValueRadios({ option, values, name, onChoose }: ValuesProps) {
+  const isColor = isColorOption(option)
+  const chosen = values.find(({ isChosen }) => isChosen)
   return (
     <fieldset className="min-w-0">
-      <legend className="wrap-anywhere font-medium font-sans text-sm">{option.name}</legend>
-      <div className="mt-2 flex flex-wrap gap-2">
-        {values.map(({ value, choice, note, isChosen }) => (
-          <label
-            key={value}
-            className="wrap-anywhere flex min-h-11 max-w-full cursor-pointer items-center gap-2 rounded-field border border-control px-3 text-sm"
-          >
-            <input
-              type="radio"
-              name={name}
-              value={value}
-              checked={isChosen}
-              onChange={() => onChoose(choice)}
-              className="size-5 shrink-0 accent-(--accent)"
-            />
-            {isColorOption(option) && (
-              <span
-                aria-hidden="true"
-                className="size-4 shrink-0 rounded-full border border-control"
-                style={{ background: swatchOf(value) }}
+      <legend className="wrap-anywhere text-sm">
+        <span className="font-medium">{option.name}</span>
+        {isColor && <span aria-hidden="true">: {chosen?.value}</span>}
+      </legend>
+      <div className={`flex flex-wrap ${isColor ? '-ml-1.5' : 'mt-2 gap-2'}`}>
+        {values.map(({ value, choice, note, isChosen }) => {
+          const radio = { name, value, checked: isChosen, onChange: () => onChoose(choice) }
+          if (isColor)
+            return (
+              <input
+                key={value}
+                type="radio"
+                {...radio}
+                title={value}
+                aria-label={note ? `${value}, ${note}` : value}
+                className="swatch size-11"
+                style={{ backgroundImage: swatchImage(value, !note) }}
               />
-            )}
-            {note ? <s className="text-muted">{value}</s> : value}
-            {note && <span className="sr-only">{note}</span>}
-          </label>
-        ))}
+            )
+          return (
+            <label
+              key={value}
+              className="wrap-anywhere flex min-h-11 max-w-full cursor-pointer items-center rounded-field border border-control px-4 text-sm has-checked:border-ink has-checked:ring-1 has-checked:ring-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-2"
+            >
+              <input type="radio" {...radio} className="sr-only" />
+              {note ? <s className="text-muted">{value}</s> : value}
+              {note && <span className="sr-only">{note}</span>}
+            </label>
+          )
+        })}
       </div>
     </fieldset>
   )
@@ -100,7 +106,7 @@ function ValueRadios({ option, values, name, onChoose }: ValuesProps) {
 function ValueList({ option, values, name, onChoose }: ValuesProps) {
   return (
     <label className="block">
-      <span className="wrap-anywhere font-medium font-sans text-sm">{option.name}</span>
+      <span className="wrap-anywhere font-medium text-sm">{option.name}</span>
       <select
         name={name}
         value={values.find(({ isChosen }) => isChosen)?.value}

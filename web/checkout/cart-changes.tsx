@@ -27,7 +27,7 @@ export function CartChanges({ quote, items }: { quote: CheckedCart; items: CartI
       aria-label={title}
       className="mb-6 rounded-card border border-sale bg-surface p-4"
     >
-      <h2 className="text-xl">{title}</h2>
+      <h2 className="text-lg">{title}</h2>
       {changes.length > 0 && (
         <ul className="mt-2 list-disc space-y-1 pl-5">
           {changes.map(({ line, text }) => (

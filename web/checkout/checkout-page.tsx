@@ -36,7 +36,7 @@ export function CheckoutPage() {
       <Head page="Checkout" isPrivate />
       {isWaiting ? (
         <div className="flex min-h-[60vh] flex-col items-center justify-center text-center">
-          <h1 className="text-4xl">Checkout</h1>
+          <h1 className="type-heading">Checkout</h1>
           <div className="script-only mt-4">
             <Spinner>Loading...</Spinner>
           </div>

@@ -71,7 +71,7 @@ function Success({ order }: { order: PaidOrder | null }) {
       <span className="inline-flex size-16 items-center justify-center rounded-full bg-accent text-paper">
         <CheckIcon className="size-8" />
       </span>
-      <h1 className="mt-6 text-4xl">Order Successful!</h1>
+      <h1 className="mt-6 type-heading">Order Successful!</h1>
       <p className="mt-4 text-lg">
         Thank you for your purchase. Your payment has been processed successfully.
       </p>
@@ -184,7 +184,7 @@ function OutcomeScreen({ outcome, onRetry }: { outcome: Unpaid | null | 'paid'; 
   }
 }
 
-const Title = ({ children }: { children: string }) => <h1 className="text-4xl">{children}</h1>
+const Title = ({ children }: { children: string }) => <h1 className="type-heading">{children}</h1>
 
 function Actions({ more, moreLabel, children }: { more: string; moreLabel: string; children: ReactNode }) {
   return (

@@ -32,7 +32,7 @@ export function OrderSummary({ items, quote }: Props) {
         </div>
       </details>
       <div className="hidden p-6 lg:block">
-        <h2 className="mb-4 text-2xl">Order summary</h2>
+        <h2 className="mb-4 type-title">Order summary</h2>
         <Items items={items} quote={quote} />
       </div>
     </div>

@@ -50,7 +50,7 @@ export function PaymentStep({
   const stripe = useStripePromise(ready, shop, reject)
   return (
     <section aria-labelledby="payment">
-      <h2 id="payment" ref={heading} tabIndex={-1} className="text-3xl outline-none">
+      <h2 id="payment" ref={heading} tabIndex={-1} className="type-title outline-none">
         Payment Information
       </h2>
       <p className="mt-2 text-muted">All transactions are secure and encrypted</p>

@@ -21,7 +21,7 @@ export function ShippingMethods({
   if (!only) return null
   return (
     <fieldset className="mt-8">
-      <legend className="font-serif text-2xl tracking-tight">Shipping method</legend>
+      <legend className="type-title">Shipping method</legend>
       <div className="mt-3 space-y-3">
         {options.map((method) => (
           <label
@@ -48,7 +48,7 @@ function OnlyMethod(method: QuotedMethod) {
   if (!method.pickupAddress && !method.days) return null
   return (
     <section aria-labelledby="only-method" className="mt-8">
-      <h2 id="only-method" className="font-serif text-2xl tracking-tight">
+      <h2 id="only-method" className="type-title">
         Shipping method
       </h2>
       <p className="mt-3 flex gap-3 rounded-card border border-hairline bg-surface p-4">

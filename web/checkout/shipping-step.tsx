@@ -38,7 +38,7 @@ export function ShippingStep({ checkout, onChange, onDone }: Props & { onDone():
     form.setError(field, { message }, { shouldFocus: true })
   return (
     <section aria-labelledby="shipping">
-      <h2 id="shipping" className="text-3xl">
+      <h2 id="shipping" className="type-title">
         Shipping Information
       </h2>
       {!user && (

@@ -11,7 +11,7 @@ type Props = {
 export function TotalFailed({ title, message, onRetry, onBack }: Props) {
   return (
     <section aria-labelledby="payment">
-      <h2 id="payment" className="text-3xl">
+      <h2 id="payment" className="type-title">
         Payment Information
       </h2>
       <div role="alert" className="mt-6 rounded-card border border-sale bg-surface p-4">

@@ -49,7 +49,7 @@ export function ContactPage() {
         canonical={shop && `${shop.publicUrl}${CONTACT}`}
       />
       <div>
-        <h1 className="text-4xl">Contact Us</h1>
+        <h1 className="type-heading">Contact Us</h1>
         {isSent ? (
           <div className="mt-6">
             <Outcome>{CONTACT_MESSAGES.sent}</Outcome>
@@ -73,7 +73,7 @@ export function ContactPage() {
         )}
       </div>
       <aside aria-labelledby="sooner" className="h-fit rounded-card border border-hairline bg-surface p-6">
-        <h2 id="sooner" className="text-2xl">
+        <h2 id="sooner" className="type-title">
           Quick answers
         </h2>
         <ul className="mt-3">

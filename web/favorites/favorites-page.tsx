@@ -27,10 +27,10 @@ export function FavoritesPage() {
     .filter((favorite) => favorite.product !== null)
     .filter(({ product }) => product.name.toLowerCase().includes(wanted))
   return (
-    <div className="mx-auto w-full max-w-[1280px] px-4 py-10 md:px-8">
+    <div className="mx-auto w-full max-w-page px-4 py-10 md:px-8">
       <Head page="Favorites" isPrivate />
       <div className="flex flex-wrap items-end justify-between gap-4">
-        <h1 ref={heading} tabIndex={-1} className="text-4xl outline-none">
+        <h1 ref={heading} tabIndex={-1} className="type-heading outline-none">
           Favorites
         </h1>
         {isPending && <Skeleton className="h-[4.5rem] w-full rounded-field! sm:w-72" />}
@@ -99,7 +99,7 @@ function FavoriteCard({ favorite: { productId, product, isAvailable } }: { favor
         )}
       </div>
       <div className="flex grow flex-col gap-1 p-3 md:p-4">
-        <h2 className="line-clamp-3 font-medium font-sans text-base leading-snug tracking-normal">
+        <h2 className="line-clamp-3 text-base leading-snug">
           {isAvailable ? (
             <Link className="after:absolute after:inset-0 after:content-['']" to={address}>
               {product.name}

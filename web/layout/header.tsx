@@ -30,7 +30,7 @@ export function Header() {
       >
         Skip to content
       </a>
-      <div className="mx-auto flex max-w-[1280px] flex-wrap items-center gap-x-1 gap-y-2 px-4 py-2 md:flex-nowrap md:gap-x-2 md:px-8 md:py-3">
+      <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-1 gap-y-2 px-4 py-2 md:flex-nowrap md:gap-x-2 md:px-8 md:py-3">
         <IconButton
           label="Menu"
           aria-haspopup="dialog"
@@ -39,7 +39,7 @@ export function Header() {
         >
           <MenuIcon />
         </IconButton>
-        <Link className="mr-auto font-serif text-2xl tracking-tight md:mr-4" to={HOME}>
+        <Link className="mr-auto type-title md:mr-4" to={HOME}>
           <ShopName />
         </Link>
         <nav aria-label="Shop" className="hidden items-center lg:flex">

@@ -25,7 +25,7 @@ export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
   return (
     <Sheet isOpen={isOpen} onClose={onClose} title="Menu" side="left">
       <nav aria-label="Menu">
-        <h3 className="px-3 pb-1 font-medium font-sans text-muted text-sm tracking-normal">Categories</h3>
+        <h3 className="px-3 pb-1 text-muted text-sm">Categories</h3>
         <ul>
           {categories.map(({ id, name }) =>
             entry(addressOf({ categoryId: String(id) }, PRODUCTS_ANCHOR), name),

@@ -51,7 +51,7 @@ export function ErrorFallback() {
   return (
     <section className="mx-auto max-w-xl px-4 py-24 text-center" role="alert">
       <Head title="Something went wrong" />
-      <h1 className="text-4xl">Something went wrong</h1>
+      <h1 className="type-heading">Something went wrong</h1>
       <p className="mt-4 text-muted">The application encountered an error. Please try refreshing the page.</p>
       <pre className="mt-6 overflow-x-auto rounded-card border border-hairline bg-surface p-4 text-left text-sm">
         {messageOf(error)}
@@ -83,10 +83,10 @@ const INFORMATION: [label: string, to: string][] = [
 
 function Footer() {
   return (
-    <footer className="mt-14 border-hairline border-t bg-surface md:mt-24">
-      <div className="mx-auto grid max-w-[1280px] gap-10 px-4 py-12 sm:grid-cols-2 md:px-8 lg:grid-cols-[2fr_1fr_1fr_2fr]">
+    <footer className="mt-apart border-hairline border-t">
+      <div className="mx-auto grid max-w-page gap-10 px-4 py-12 sm:grid-cols-2 md:px-8 lg:grid-cols-[2fr_1fr_1fr_2fr]">
         <div>
-          <p className="font-serif text-2xl">
+          <p className="type-title">
             <ShopName />
           </p>
           <p className="mt-3 max-w-xs text-muted">
@@ -108,7 +108,7 @@ function Footer() {
 function Links({ title, links }: { title: string; links: [label: string, to: string][] }) {
   return (
     <nav aria-label={title}>
-      <h2 className="font-medium font-sans text-base">{title}</h2>
+      <h2 className="text-base">{title}</h2>
       <ul className="mt-2">
         {links.map(([label, to]) => (
           <li key={label}>
@@ -140,7 +140,7 @@ function NewsletterForm() {
       invalid={NEWSLETTER_MESSAGES.email}
       button="Subscribe"
     >
-      <h2 id={title} className="font-medium font-sans text-base">
+      <h2 id={title} className="text-base">
         Newsletter
       </h2>
       <p className="mt-2 text-muted text-sm">New arrivals and the occasional offer.</p>

@@ -13,7 +13,7 @@ export function NewsletterPage() {
   return (
     <div className="mx-auto w-full max-w-md px-4 py-12 md:py-20">
       <Head page="Newsletter" isPrivate />
-      <h1 className="mb-6 text-4xl">Our newsletter</h1>
+      <h1 className="mb-6 type-heading">Our newsletter</h1>
       {outcome && <PlainOutcome {...outcome} />}
       {!outcome?.isGood && <p className="mt-4">You can subscribe with the form at the bottom of any page.</p>}
       <ButtonLink className="mt-6" to={HOME}>

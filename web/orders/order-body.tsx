@@ -90,7 +90,7 @@ export function Timeline({ order }: { order: OrderStory }) {
   const moments = timelineOf(order, useFormats())
   return (
     <section aria-label="Timeline">
-      <h3 className="text-xl">Timeline</h3>
+      <h3 className="text-lg">Timeline</h3>
       <ol className="mt-3 border-hairline border-l-2">
         {moments.map(({ at, text, note, shipment, by }, index) => (
           <li key={`${at}-${text}`} className="relative pb-4 pl-5 last:pb-0">

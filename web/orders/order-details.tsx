@@ -90,7 +90,7 @@ export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAga
 function OrderSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
-      <h3 className="mb-2 text-xl">{title}</h3>
+      <h3 className="mb-2 text-lg">{title}</h3>
       {children}
     </section>
   )

@@ -18,7 +18,7 @@ import { historyLook } from './status.tsx'
 export function OrdersPage() {
   const { data: orders, isPending, isError, refetch } = useQuery(ordersQuery(useApi()))
   return (
-    <div className="mx-auto w-full max-w-[1280px] px-4 py-10 md:px-8">
+    <div className="mx-auto w-full max-w-page px-4 py-10 md:px-8">
       <Head page="Orders" isPrivate />
       <ButtonLink look="quiet" className="-ml-3 px-3!" to={PROFILE}>
         <ChevronLeftIcon className="size-4" />
@@ -27,7 +27,7 @@ export function OrdersPage() {
       {isPending && <Loading />}
       {isError && (
         <>
-          <h1 className="mt-2 text-4xl">Your Orders</h1>
+          <h1 className="mt-2 type-heading">Your Orders</h1>
           <Notice role="alert">
             <p className="text-lg">Failed to load orders. Please try again later.</p>
             <Button look="outline" className="mt-6" onClick={() => void refetch()}>
@@ -45,7 +45,7 @@ function Loading() {
   return (
     <>
       <div className="mt-2 flex flex-wrap items-end justify-between gap-4">
-        <h1 className="text-4xl">Your Orders</h1>
+        <h1 className="type-heading">Your Orders</h1>
         <Skeleton className="h-[4.5rem] w-full rounded-field! sm:w-72" />
       </div>
       <LoadingText>Loading your orders...</LoadingText>
@@ -66,7 +66,7 @@ function Found({ orders }: { orders: Order[] }) {
   return (
     <>
       <div className="mt-2 flex flex-wrap items-end justify-between gap-4">
-        <h1 className="text-4xl">Your Orders</h1>
+        <h1 className="type-heading">Your Orders</h1>
         {orders.length > 0 && (
           <div className="w-full sm:w-72">
             <Field
@@ -116,7 +116,7 @@ function GuestOrders() {
   if (!user) return null
   return (
     <section aria-label="Orders as a guest" className="mt-10 border-hairline border-t pt-6">
-      <h2 className="text-2xl">Did you order as a guest?</h2>
+      <h2 className="type-title">Did you order as a guest?</h2>
       <p className="mt-2 max-w-2xl text-muted">
         We can email a link to <b className="wrap-anywhere font-medium text-ink">{user.email}</b>. Open it
         while you’re signed in to add the orders placed with this address.

@@ -26,10 +26,10 @@ export function TrackedCard({ order, proof }: { order: TrackedOrder; proof: Proo
           <Icon className="size-6" />
         </span>
         <div>
-          <p role="status" className="font-medium text-xl">
+          <p role="status" className="font-medium text-lg">
             {label}
           </p>
-          <h2 id="tracked-order" className="font-sans text-base text-muted tracking-normal tabular-nums">
+          <h2 id="tracked-order" className="text-base text-muted tabular-nums">
             Order {order.id}
           </h2>
         </div>

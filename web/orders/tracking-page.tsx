@@ -22,7 +22,7 @@ export function TrackingPage() {
         description="Track your order with its ID and your email address."
         isPrivate={isAsked}
       />
-      <h1 className="text-4xl">Track Your Order</h1>
+      <h1 className="type-heading">Track Your Order</h1>
       <p className="mt-2 text-muted">You’ll find the order ID in your confirmation email.</p>
       <TrackingForm
         typed={{ orderId: parameters.get('orderId') ?? '', email: parameters.get('email') ?? '' }}

@@ -29,7 +29,7 @@ export function TextPage({
     <article className="mx-auto w-full max-w-3xl px-4 py-10 md:px-8 md:py-16">
       <Head page={title} description={description} canonical={shop && `${shop.publicUrl}${address}`} />
       <BackButton />
-      <h1 className="mt-6 text-4xl md:text-5xl">{title}</h1>
+      <h1 className="mt-6 type-heading">{title}</h1>
       {isPolicy && <p className="mt-3 text-muted">Last updated {POLICIES_UPDATED}</p>}
       <div className="rich-text mt-8 max-w-prose">{children}</div>
     </article>

@@ -23,7 +23,7 @@ export function ReviewCard({ review, actions }: { review: Review; actions?: Reac
         <Stars rating={rating} />
         {actions}
       </div>
-      <h3 className="mt-2 font-medium font-sans text-base tracking-normal">{title}</h3>
+      <h3 className="mt-2 text-base">{title}</h3>
       <p className="mt-1 max-w-prose whitespace-pre-line wrap-anywhere">{comment}</p>
       <p className="mt-3 text-muted text-sm">
         {user.fullName || user.username} · <time dateTime={createdAt}>{formatDay(createdAt, 'numeric')}</time>

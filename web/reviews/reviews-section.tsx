@@ -26,10 +26,10 @@ export function ReviewsSection({ productId }: { productId: number }) {
     <section
       aria-labelledby="reviews-title"
       id={REVIEWS_ANCHOR}
-      className="mt-14 scroll-mt-36 md:mt-24 md:scroll-mt-24"
+      className="mt-apart scroll-mt-36 md:scroll-mt-24"
     >
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <h2 id="reviews-title" className="text-3xl">
+        <h2 id="reviews-title" className="type-title">
           Customer Reviews
         </h2>
         {user && reviews && !reviews.some(({ userId }) => userId === user.id) && (
@@ -64,7 +64,7 @@ function ReviewList({ reviews, user }: { reviews: Review[]; user: User | null })
     <div className="mt-6 grid grid-cols-1 gap-8 md:grid-cols-[260px_1fr] md:gap-12">
       <div>
         <p className="flex items-center gap-3">
-          <span className="font-serif text-5xl tabular-nums">{averageRating(reviews).toFixed(1)}</span>
+          <span className="type-heading tabular-nums">{averageRating(reviews).toFixed(1)}</span>
           <Stars rating={averageRating(reviews)} />
         </p>
         <Histogram reviews={reviews} />

@@ -12,7 +12,7 @@ function NotFoundPage() {
   return (
     <section className="mx-auto max-w-xl px-4 py-24 text-center">
       <Head title="404 Page Not Found" />
-      <h1 className="text-4xl">404 Page Not Found</h1>
+      <h1 className="type-heading">404 Page Not Found</h1>
       <p className="mt-4 text-muted">Did you forget to add the page to the router?</p>
       <ButtonLink className="mt-8" to={HOME}>
         Return to Homepage

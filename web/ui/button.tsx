@@ -1,16 +1,20 @@
 import type { ComponentProps } from 'react'
 import { Link, type LinkProps } from 'react-router'
 
-type ButtonStyle = 'primary' | 'outline' | 'quiet' | 'danger'
+type ButtonStyle = 'primary' | 'outline' | 'quiet' | 'line' | 'danger'
 
 const SHARED =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-field px-5 py-2 font-medium transition-colors duration-200 disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:opacity-50'
+  'inline-flex min-h-11 items-center gap-2 py-2 font-medium disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:opacity-50'
+
+const FILLED = 'justify-center rounded-field px-5'
 
 const STYLES: Record<ButtonStyle, string> = {
-  primary: 'bg-ink text-paper hover:bg-accent active:bg-accent',
-  outline: 'border border-control bg-surface text-ink hover:border-ink active:bg-paper',
-  quiet: 'text-ink hover:bg-hairline active:bg-hairline',
-  danger: 'bg-sale text-paper hover:opacity-90',
+  primary: `${FILLED} bg-ink text-paper hover:bg-accent active:bg-accent`,
+  outline: `${FILLED} border border-control bg-surface text-ink hover:border-ink active:bg-paper`,
+  quiet: `${FILLED} text-ink hover:bg-hairline active:bg-hairline`,
+  /** Text below a hairline, for the many buttons of a grid. */
+  line: 'border-hairline border-t text-left hover:border-ink hover:text-accent',
+  danger: `${FILLED} bg-sale text-paper hover:opacity-90`,
 }
 
 /** A button. While busy, it is disabled and announced as busy. */

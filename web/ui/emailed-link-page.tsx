@@ -33,7 +33,7 @@ export function EmailedLinkPage({
   return (
     <div className="mx-auto w-full max-w-md px-4 py-12 md:py-20">
       <Head page={title} isPrivate />
-      <h1 className="mb-6 text-4xl">{title}</h1>
+      <h1 className="mb-6 type-heading">{title}</h1>
       {text ? (
         <>
           <Outcome>{text}</Outcome>

@@ -34,7 +34,7 @@ export function Modal({
       {isDrawn && (
         <div className="p-5 md:p-6">
           <div className="mb-4 flex items-start justify-between gap-4">
-            <h2 className="text-2xl">{title}</h2>
+            <h2 className="type-title">{title}</h2>
             <IconButton label="Close" className="-mt-1.5 -mr-2" onClick={onClose}>
               <CloseIcon />
             </IconButton>

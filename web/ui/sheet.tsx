@@ -52,7 +52,7 @@ export function Sheet({
       {isDrawn && (
         <>
           <div className="sheet-title flex shrink-0 items-center justify-between border-hairline border-b px-5 py-3">
-            <h2 className="text-2xl">{title}</h2>
+            <h2 className="type-title">{title}</h2>
             <IconButton label="Close" onClick={onClose}>
               <CloseIcon />
             </IconButton>

@@ -72,6 +72,7 @@ export interface Categories {
   document: Generated<unknown>;
   icon: Generated<string>;
   id: Generated<number>;
+  image: string | null;
   name: string;
   slug: string;
   tax_class: string | null;

@@ -76,7 +76,7 @@ function CustomerOrders({ userId }: { userId: number }) {
   const { data, isError, refetch } = useQuery(ordersQuery(useApi(), { userId, pageSize: SHOWN }))
   return (
     <section aria-label="Orders" className="mt-8">
-      <h3 className="text-xl">Orders</h3>
+      <h3 className="text-lg">Orders</h3>
       {isError && <LoadFailure subject="The orders" onRetry={() => void refetch()} />}
       {data?.total === 0 && <p className="mt-2 text-muted">No orders yet.</p>}
       <ul className="mt-2 divide-y divide-hairline">

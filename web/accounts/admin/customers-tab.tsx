@@ -23,7 +23,7 @@ export function CustomersTab() {
   const list = useQuery(usersQuery(useApi(), query))
   return (
     <>
-      <h1 className="text-3xl">Customers</h1>
+      <h1 className="type-title">Customers</h1>
       <section aria-label="Customers" className="mt-5 grid max-w-2xl gap-3 sm:grid-cols-[2fr_1fr]">
         <SearchField label="Search by username, email, or name" />
         <Select label="Role" {...filter('role')}>

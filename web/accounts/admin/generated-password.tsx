@@ -21,7 +21,7 @@ export function GeneratedPassword({ children }: { children: ReactNode }) {
         aria-labelledby="generated-password"
         className="mb-8 max-w-xl rounded-card border border-hairline bg-surface p-5"
       >
-        <Heading id="generated-password" className="text-3xl">
+        <Heading id="generated-password" className="type-title">
           Choose a new password
         </Heading>
         <p className="mt-2">

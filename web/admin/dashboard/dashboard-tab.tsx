@@ -21,21 +21,21 @@ export function DashboardTab() {
   const { data: counts, isError, refetch } = useQuery(countsQuery(useApi()))
   return (
     <>
-      <h1 className="text-3xl">Dashboard</h1>
+      <h1 className="type-title">Dashboard</h1>
       <TaxProviderNotice />
       {isError && <LoadFailure subject="The totals" onRetry={() => void refetch()} />}
       <dl className="mt-6 grid grid-cols-2 gap-4 xl:grid-cols-4">
         {CARDS.map(([label, name]) => (
           <div key={name} className="rounded-card border border-hairline bg-surface p-5">
             <dt className="text-muted text-sm">{label}</dt>
-            <dd className="mt-2 font-serif text-4xl tabular-nums">
+            <dd className="mt-2 type-heading tabular-nums">
               {counts ? counts[name].toLocaleString(locale) : <Skeleton className="h-10 w-16" />}
             </dd>
           </div>
         ))}
       </dl>
       <p className="mt-2 text-muted text-sm">An order counts once it’s paid.</p>
-      <h2 className="mt-10 text-2xl">Quick actions</h2>
+      <h2 className="mt-10 text-lg">Quick actions</h2>
       <div className="mt-4 flex flex-wrap gap-3">
         <ButtonLink to={adminAddress('products', { edit: 'new' })}>Add product</ButtonLink>
         <ButtonLink look="outline" to={adminAddress('categories', { edit: 'new' })}>
@@ -70,7 +70,7 @@ function Metrics() {
   return (
     <section aria-labelledby="figures" aria-busy={isPlaceholderData} className="mt-10">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="figures" className="text-2xl">
+        <h2 id="figures" className="text-lg">
           Last {days} days
         </h2>
         <PeriodSwitch days={days} />

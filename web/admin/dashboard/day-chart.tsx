@@ -46,7 +46,7 @@ export function DayChart({
     <Card title={title}>
       <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4">
         <span>
-          <b className="font-normal font-serif text-3xl tabular-nums">{total}</b>{' '}
+          <b className="type-title tabular-nums">{total}</b>{' '}
           {note && <span className="text-muted text-sm">{note}</span>}
         </span>
         <span aria-hidden="true" className="min-h-5 text-muted text-sm tabular-nums">

@@ -12,7 +12,7 @@ import { PaymentCard } from './payment-card.tsx'
 export function IntegrationsTab() {
   return (
     <>
-      <h1 className="text-3xl">Integrations</h1>
+      <h1 className="type-title">Integrations</h1>
       <div className="mt-6 max-w-3xl space-y-6">
         <SyncCard />
         <PaymentCard />

@@ -86,7 +86,7 @@ function State({ provider: { name, mode, lastWebhook } }: { provider: Provider }
 function Steps({ provider: { name, mode, webhookUrl, events } }: { provider: Provider }) {
   return (
     <>
-      <h3 className="text-xl">How to configure</h3>
+      <h3 className="text-lg">How to configure</h3>
       <ol className="mt-2 list-decimal space-y-2 pl-5">
         <li>In the {name} dashboard, copy your account’s secret key and publishable key.</li>
         <li>

@@ -25,7 +25,7 @@ export function AuditTab() {
   const { data: facets } = useQuery(auditFacetsQuery(api))
   return (
     <>
-      <h1 className="text-3xl">Audit log</h1>
+      <h1 className="type-title">Audit log</h1>
       <AuditVerify />
       <section
         aria-label="Audit log"

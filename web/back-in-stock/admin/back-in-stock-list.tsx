@@ -65,7 +65,7 @@ export function BackInStockList() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-3xl">Back in stock</h1>
+        <h1 className="type-title">Back in stock</h1>
         <ButtonLink look="outline" to={adminAddress('products')}>
           All products
         </ButtonLink>

@@ -29,7 +29,7 @@ export function CategoriesTab() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-3xl">Categories</h1>
+        <h1 className="type-title">Categories</h1>
         <ButtonLink to={addressWith({ edit: 'new' })} preventScrollReset>
           Add category
         </ButtonLink>

@@ -174,7 +174,7 @@ export function ShippingFields() {
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section>
-      <h3 className="mb-4 text-xl">{title}</h3>
+      <h3 className="mb-4 text-lg">{title}</h3>
       <div className="grid gap-4 sm:grid-cols-2">{children}</div>
     </section>
   )

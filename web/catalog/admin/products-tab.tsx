@@ -51,7 +51,7 @@ function ProductList() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-3xl">Products</h1>
+        <h1 className="type-title">Products</h1>
         <div className="flex flex-wrap gap-2">
           <ButtonLink look="outline" to={adminAddress('products', { view: 'back-in-stock' })}>
             Back in stock

@@ -34,7 +34,7 @@ export function VariantEditor({
   useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty])
   return (
     <section aria-labelledby="variants" className="mt-10 border-hairline border-t pt-4">
-      <h3 id="variants" className="text-xl">
+      <h3 id="variants" className="text-lg">
         Options and variants
       </h3>
       <p className="mt-1 text-muted text-sm">

@@ -28,7 +28,7 @@ export function NewsletterTab() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-3xl">Newsletter</h1>
+        <h1 className="type-title">Newsletter</h1>
         <ExportButton
           name="newsletter"
           fetchCsv={() => api.callForText('GET /api/admin/newsletter/export')}

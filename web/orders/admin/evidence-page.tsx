@@ -67,7 +67,7 @@ function EvidenceForm({ file }: { file: DisputeFile }) {
   })
   return (
     <>
-      <h1 className="text-3xl">
+      <h1 className="type-title">
         Evidence for order <span className="whitespace-nowrap">{orderId}</span>
       </h1>
       <p className="mt-2">

@@ -119,7 +119,7 @@ export function OrderReview({ order: { id, reviewReason } }: { order: AdminOrder
   if (reviewReason === null) return null
   return (
     <section aria-label="Review" className="mt-4 rounded-card border border-sale p-4">
-      <h3 className="text-xl">Held for review</h3>
+      <h3 className="text-lg">Held for review</h3>
       <p className="wrap-anywhere mt-1">{reviewReason}</p>
       <p className="mt-1 text-muted text-sm">
         Check the customer, the address, and the payment. Then approve the order, or cancel and refund it.

@@ -32,7 +32,7 @@ export function OrdersTab() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-3xl">Orders</h1>
+        <h1 className="type-title">Orders</h1>
         <ExportButton
           name="orders"
           fetchCsv={() => api.callForText('GET /api/admin/orders/export', filters as OrderListQuery)}
@@ -122,7 +122,7 @@ function TrackOrder() {
       aria-labelledby="track-order"
       className="mt-10 max-w-2xl rounded-card border border-hairline bg-surface p-5"
     >
-      <h2 id="track-order" className="text-2xl">
+      <h2 id="track-order" className="text-lg">
         Track Order
       </h2>
       <form noValidate onSubmit={submit} className="mt-3 grid items-start gap-3 sm:grid-cols-2">

@@ -41,21 +41,21 @@ function Slip({ order }: { order: AdminOrder }) {
     <>
       <div className="flex flex-wrap items-start justify-between gap-6">
         <div>
-          <p className="font-serif text-3xl tracking-tight">{shop?.name}</p>
+          <p className="type-title">{shop?.name}</p>
           <p className="text-muted text-sm print:text-black">{shop?.supportEmail}</p>
           <p className="whitespace-pre-line text-muted text-sm empty:hidden print:text-black">
             {business?.join('\n')}
           </p>
         </div>
         <div className="sm:text-right">
-          <h1 className="text-2xl">Packing slip</h1>
+          <h1 className="type-title">Packing slip</h1>
           <p className="tabular-nums">Order {order.id}</p>
           <p className="text-sm">
             Ordered on <DateText at={order.createdAt} />
           </p>
         </div>
       </div>
-      <h2 className="mt-8 text-xl">Ship to</h2>
+      <h2 className="mt-8 text-lg">Ship to</h2>
       <PostalAddress className="mt-1" to={to} />
       <DeliveryFacts order={order} />
       <table className="mt-8 w-full text-left">

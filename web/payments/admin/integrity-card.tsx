@@ -43,7 +43,7 @@ export function IntegrityCard() {
   return (
     <section aria-labelledby="integrity" className="mt-5 rounded-card border border-hairline bg-surface p-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="integrity" className="text-2xl">
+        <h2 id="integrity" className="text-lg">
           Integrity
         </h2>
         <Button look="outline" isBusy={isRunning} onClick={() => run.mutate()}>

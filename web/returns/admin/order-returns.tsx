@@ -22,7 +22,7 @@ function OpenReturnCard({ order, request }: { order: AdminOrder; request: OpenRe
   const close = () => setOpen(null)
   return (
     <section aria-label="Return request" className="mt-5 rounded-card border border-sale bg-surface p-4">
-      <h3 className="text-xl">Return to settle</h3>
+      <h3 className="text-lg">Return to settle</h3>
       <p className="mt-1">{request.items.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}</p>
       {request.reason && <p className="mt-1 wrap-anywhere text-muted">“{request.reason}”</p>}
       <div className="mt-3 flex flex-wrap gap-2">

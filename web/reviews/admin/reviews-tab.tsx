@@ -29,7 +29,7 @@ export function ReviewsTab() {
   const list = useQuery(allReviewsQuery(useApi(), query))
   return (
     <>
-      <h1 className="text-3xl">Reviews</h1>
+      <h1 className="type-title">Reviews</h1>
       <section aria-label="Reviews" className="mt-5 grid max-w-2xl gap-3 sm:grid-cols-[2fr_1fr_1fr]">
         <SearchField label="Search by text, product, or author" />
         <Select label="Stars" {...filter('rating')}>
@@ -72,7 +72,7 @@ function AdminReview({ review }: { review: ListedReview }) {
   const [isAnswering, setAnswering] = useState(false)
   return (
     <li className="py-5">
-      <h2 className="mb-2 font-sans text-base tracking-normal">
+      <h2 className="mb-2 text-base">
         <Link
           className="inline-flex min-h-6 items-center underline underline-offset-4"
           to={`/product/${product.slug ?? productId}`}

@@ -64,7 +64,7 @@ export function SettingsTab() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-3xl">Settings</h1>
+        <h1 className="type-title">Settings</h1>
         {settings && !isDirty && (
           <Presets settings={settings} onApplied={() => setGeneration((before) => before + 1)} />
         )}
@@ -141,7 +141,7 @@ function Part({
       className="max-w-xl scroll-mt-36 md:scroll-mt-24"
       hidden={!isShown}
     >
-      <h2 id={heading} className="mb-4 text-2xl">
+      <h2 id={heading} className="mb-4 text-lg">
         {title}
       </h2>
       {children}

@@ -49,7 +49,7 @@ export function ConflictInbox() {
     <section aria-label="Conflicts with the platform" className="mt-6">
       {conflicts.length > 0 && (
         <>
-          <h3 className="text-xl">
+          <h3 className="text-lg">
             {open.data?.total} {open.data?.total === 1 ? 'conflict' : 'conflicts'}
           </h3>
           <p className="mt-1 text-muted text-sm">

@@ -55,7 +55,7 @@ export function StockJournal() {
     <section aria-label="Stock on both channels" className="mt-6">
       {waiting.length > 0 && (
         <>
-          <h3 className="text-xl">
+          <h3 className="text-lg">
             {open.data?.total} stock {open.data?.total === 1 ? 'change' : 'changes'} not applied on the
             platform
           </h3>

@@ -45,7 +45,7 @@ export function SyncCard() {
       <ConflictInbox />
       <StockJournal />
       <OwnedFields />
-      <h3 className="mt-6 text-xl">Last syncs</h3>
+      <h3 className="mt-6 text-lg">Last syncs</h3>
       {runs.isError && <LoadFailure subject="The last syncs" onRetry={() => void runs.refetch()} />}
       {!runs.data && !runs.isError && <Skeleton className="mt-3 h-12" />}
       {runs.data && <RunList runs={runs.data.items} />}
@@ -66,7 +66,7 @@ function Progress({ run }: { run: SyncRun | null }) {
 function AuthenticationError() {
   return (
     <div role="alert" className="mt-4 rounded-card border border-sale p-4">
-      <h3 className="font-medium text-sale">{AUTH_PANEL.title}</h3>
+      <h3 className="text-sale">{AUTH_PANEL.title}</h3>
       <p className="mt-1">{AUTH_PANEL.text}</p>
     </div>
   )

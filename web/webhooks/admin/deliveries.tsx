@@ -30,7 +30,7 @@ export function Deliveries({ webhooks }: { webhooks: Webhook[] }) {
   const list = useQuery(deliveriesQuery(useApi(), { ...query, page }))
   return (
     <section aria-label="Deliveries" className="mt-6">
-      <h3 className="text-xl">Deliveries</h3>
+      <h3 className="text-lg">Deliveries</h3>
       <p className="mt-1 text-muted text-sm">Kept for 30 days.</p>
       <div className="mt-3 grid items-end gap-3 sm:grid-cols-3">
         <Select label="Event" {...filter('topic')}>
