@@ -79,7 +79,7 @@ function DemoBanner() {
   return (
     <aside
       aria-label="Demo mode"
-      className="bg-night px-4 py-1.5 text-center text-night-ink text-sm print:hidden"
+      className="bg-night px-2 py-1.5 text-center text-night-ink text-xs print:hidden"
     >
       Demo mode – no card is charged.{' '}
       {shop.sandboxUrl && (

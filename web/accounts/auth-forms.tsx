@@ -7,7 +7,7 @@ import { PASSWORD_MIN } from '#contract/accounts/rules.ts'
 import type { RejectedForm } from '#contract/page-forms.ts'
 import { authForm, FORGOT_PASSWORD } from '../platform/paths.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
+import { Field, PasswordField } from '../ui/field.tsx'
 import { useHasScript } from '../ui/use-has-script.ts'
 import { PasswordHint } from './password-form.tsx'
 import { RejectedNote, useFieldErrors, useRejectedForm } from './rejected-form.tsx'
@@ -35,9 +35,8 @@ export function LoginForm({ onStep }: { onStep(step: string): void }) {
         error={errors.username?.message}
         {...register('username')}
       />
-      <Field
+      <PasswordField
         label="Password"
-        type="password"
         required
         autoComplete="current-password"
         error={errors.password?.message}
@@ -93,9 +92,8 @@ export function RegisterForm() {
         error={errors.fullName?.message}
         {...register('fullName')}
       />
-      <Field
+      <PasswordField
         label="Password"
-        type="password"
         required
         minLength={PASSWORD_MIN}
         autoComplete="new-password"

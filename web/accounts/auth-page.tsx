@@ -7,6 +7,7 @@ import { AUTH, authForm, HOME } from '../platform/paths.ts'
 import { ShopName } from '../settings/shop-info.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Spinner } from '../ui/feedback.tsx'
+import { HeroCrop } from '../ui/hero-crop.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { showErrorToast } from '../ui/toast-store.ts'
 import { LoginForm, RegisterForm } from './auth-forms.tsx'
@@ -22,9 +23,16 @@ export function AuthPage() {
   const [parameters] = useSearchParams()
   const signedInBy = parameters.get(SIGNED_IN_BY)
   return (
-    <div className="mx-auto w-full max-w-md px-4 py-12 md:py-20">
+    <div className="mx-auto grid w-full max-w-page px-4 py-8 md:px-8 md:py-16 lg:grid-cols-2 lg:gap-24">
       <Head page="Sign in" isPrivate />
-      {signedInBy === null ? <WaysIn /> : <SignedInByForm form={signedInBy} />}
+      <HeroCrop
+        position="88% 50%"
+        sizes="(min-width: 1024px) 1200px, 1px"
+        className="min-h-[36rem] rounded-card max-lg:hidden"
+      />
+      <div className="mx-auto w-full max-w-md lg:self-center">
+        {signedInBy === null ? <WaysIn /> : <SignedInByForm form={signedInBy} />}
+      </div>
     </div>
   )
 }

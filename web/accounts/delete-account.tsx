@@ -5,7 +5,7 @@ import { reasonOf, useApi } from '../platform/api.ts'
 import { clearToken } from '../platform/auth-token.ts'
 import { HOME } from '../platform/paths.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
+import { PasswordField } from '../ui/field.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { saveToastForReload, showErrorToast } from '../ui/toast-store.ts'
 import { AccountName } from './proof-dialog.tsx'
@@ -74,9 +74,8 @@ function Confirmation({ user, onCancel }: { user: User; onCancel(): void }) {
       </ul>
       <div className="mt-5">
         <AccountName username={user.username} />
-        <Field
+        <PasswordField
           label="Your password"
-          type="password"
           autoComplete="current-password"
           required
           value={password}

@@ -10,7 +10,7 @@ import { reasonOf, useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { AUTH, FORGOT_PASSWORD_FORM } from '../platform/paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
+import { Field, PasswordField } from '../ui/field.tsx'
 import { useHasScript } from '../ui/use-has-script.ts'
 import { PasswordHint } from './password-form.tsx'
 import { AccountName } from './proof-dialog.tsx'
@@ -91,9 +91,8 @@ export function ResetPasswordPage() {
       ) : (
         <form noValidate className="space-y-4" onSubmit={handleSubmit((input) => reset.mutate(input))}>
           <AccountName username={username} />
-          <Field
+          <PasswordField
             label="New password"
-            type="password"
             autoComplete="new-password"
             error={
               formState.errors.password?.message ??

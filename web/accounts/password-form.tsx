@@ -4,7 +4,7 @@ import { PasswordChange } from '#contract/accounts/api.ts'
 import { type PasswordStrength, passwordStrength } from '#contract/accounts/password-strength.ts'
 import { ADMIN_PASSWORD_MIN, PASSWORD_MIN } from '#contract/accounts/rules.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
+import { PasswordField } from '../ui/field.tsx'
 import { useChangePassword } from './profile.ts'
 import { AccountName } from './proof-dialog.tsx'
 import type { User } from './queries.ts'
@@ -25,16 +25,14 @@ export function PasswordForm({ user }: { user: User }) {
       onSubmit={handleSubmit((input) => change.mutate(input, { onSuccess: () => reset() }))}
     >
       <AccountName username={username} />
-      <Field
+      <PasswordField
         label="Current password"
-        type="password"
         autoComplete="current-password"
         error={errors.currentPassword?.message}
         {...register('currentPassword')}
       />
-      <Field
+      <PasswordField
         label="New password"
-        type="password"
         autoComplete="new-password"
         error={errors.newPassword?.message}
         hint={<PasswordHint password={watch('newPassword')} personal={[username, email]} min={min} />}

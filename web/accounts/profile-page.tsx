@@ -1,102 +1,69 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { Link } from 'react-router'
 import { ProfileChanges } from '#contract/accounts/api.ts'
 import { useFormats } from '../platform/formats.ts'
 import { Head } from '../platform/head.tsx'
-import { CART, FAVORITES, HOME, ORDERS } from '../platform/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Tabs } from '../ui/tabs.tsx'
+import { AccountLayout } from './account-layout.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { ConfirmEmailChange, EmailStatus } from './email-status.tsx'
 import { PasswordForm } from './password-form.tsx'
 import { useChangeProfile } from './profile.ts'
-import { type User, useLogout, useUser } from './queries.ts'
+import { type User, useUser } from './queries.ts'
 import { SafetySection } from './security-section.tsx'
 import { SessionList } from './session-list.tsx'
-
-const ENTRY = 'flex min-h-11 items-center md:w-full rounded-field px-3 text-left hover:bg-hairline'
 
 /** /profile (spec section 2). */
 export function ProfilePage() {
   const [tab, setTab] = useState('profile')
   const { user } = useUser()
-  const logout = useLogout(() => HOME)
   if (!user) return null
   return (
-    <div className="mx-auto grid w-full max-w-page gap-8 px-4 py-10 md:grid-cols-[220px_1fr] md:gap-12 md:px-8">
+    <AccountLayout>
       <Head page="Profile" isPrivate />
-      <nav aria-label="Account">
-        <ul className="-mx-3 flex flex-wrap md:block">
-          {LINKS.map(([label, to]) => (
-            <li key={to}>
-              <Link className={ENTRY} to={to}>
-                {label}
-              </Link>
-            </li>
-          ))}
-          <li>
-            <button
-              type="button"
-              className={ENTRY}
-              disabled={logout.isPending}
-              onClick={() => logout.mutate()}
-            >
-              Logout
-            </button>
-          </li>
-        </ul>
-      </nav>
-      <div>
-        <h1 className="mb-6 type-heading">My Profile</h1>
-        <Tabs
-          name="Profile"
-          value={tab}
-          onChange={setTab}
-          tabs={[
-            {
-              value: 'profile',
-              label: 'Profile',
-              content: (
-                <div className="max-w-xl space-y-10">
-                  <EmailStatus user={user} />
-                  <ProfileForm user={user} />
-                  <section aria-labelledby="password">
-                    <h2 id="password" className="type-title">
-                      Password
-                    </h2>
-                    <PasswordForm user={user} />
-                  </section>
-                  <SafetySection user={user} />
-                  <SessionList />
-                  <DeleteAccount user={user} />
-                </div>
-              ),
-            },
-            {
-              value: 'payment',
-              label: 'Payment',
-              content: (
-                <p className="text-muted">
-                  No payment methods are saved. You enter your card at checkout, and it stays with the payment
-                  provider.
-                </p>
-              ),
-            },
-          ]}
-        />
-      </div>
-    </div>
+      <h1 className="mb-6 type-heading">My Profile</h1>
+      <Tabs
+        name="Profile"
+        value={tab}
+        onChange={setTab}
+        tabs={[
+          {
+            value: 'profile',
+            label: 'Profile',
+            content: (
+              <div className="max-w-xl space-y-10">
+                <EmailStatus user={user} />
+                <ProfileForm user={user} />
+                <section aria-labelledby="password">
+                  <h2 id="password" className="type-title">
+                    Password
+                  </h2>
+                  <PasswordForm user={user} />
+                </section>
+                <SafetySection user={user} />
+                <SessionList />
+                <DeleteAccount user={user} />
+              </div>
+            ),
+          },
+          {
+            value: 'payment',
+            label: 'Payment',
+            content: (
+              <p className="text-muted">
+                No payment methods are saved. You enter your card at checkout, and it stays with the payment
+                provider.
+              </p>
+            ),
+          },
+        ]}
+      />
+    </AccountLayout>
   )
 }
-
-const LINKS: [label: string, to: string][] = [
-  ['Orders', ORDERS],
-  ['Favorites', FAVORITES],
-  ['Cart', CART],
-]
 
 /** Username, account type, and 'Member Since' are read-only. Full name and email address can be edited (spec section 2). */
 function ProfileForm({ user }: { user: User }) {

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import type { Api, InputOf, ResponseOf } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogForm, type DialogProps } from '../ui/dialog-form.tsx'
-import { Field } from '../ui/field.tsx'
+import { Field, PasswordField } from '../ui/field.tsx'
 import { passkeyReasonOf, signWithPasskey } from './passkey.ts'
 import { useUser } from './queries.ts'
 
@@ -105,9 +105,8 @@ export function OwnPassword({
   return (
     <>
       <AccountName username={user.username} />
-      <Field
+      <PasswordField
         label="Your password"
-        type="password"
         autoComplete="current-password"
         value={value}
         onChange={({ target }) => onChange(target.value)}

@@ -28,7 +28,7 @@ export function useFieldErrors<T extends FieldValues>(rejected: RejectedForm | n
 export function RejectedNote({ rejected }: { rejected: RejectedForm | null }) {
   return (
     rejected && (
-      <p role="alert" className="rounded-card border border-sale bg-surface p-4">
+      <p role="alert" className="warning">
         {rejected.message}
       </p>
     )

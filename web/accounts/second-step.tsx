@@ -4,7 +4,7 @@ import { type FinishedSignIn, GOOGLE_NEEDS_PASSWORD } from '#contract/accounts/g
 import { ApiError, type InputOf, reasonOf, useApi } from '../platform/api.ts'
 import { authForm } from '../platform/paths.ts'
 import { Button } from '../ui/button.tsx'
-import { Field } from '../ui/field.tsx'
+import { Field, PasswordField } from '../ui/field.tsx'
 import { showErrorToast } from '../ui/toast-store.ts'
 import { exchangeSignIn } from './google-exchange.ts'
 import { rejectionOf } from './google-sign-in.ts'
@@ -105,10 +105,9 @@ export function GooglePasswordForm({
       <h2 className="type-title">One more step</h2>
       <p className="text-muted">{GOOGLE_NEEDS_PASSWORD}</p>
       <Field label="Email" value={signIn.email} readOnly autoComplete="username" />
-      <Field
+      <PasswordField
         ref={field}
         label="Password"
-        type="password"
         autoComplete="current-password"
         value={password}
         error={link.error ? (rejectionOf(link.error) ?? 'Please try again.') : undefined}

@@ -72,7 +72,7 @@ function EditConflictNote<T extends object>({
   const differ = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)
   const changed = (Object.keys(now) as (keyof T)[]).filter((name) => differ(before[name], now[name]))
   return (
-    <div role="alert" className="rounded-card border border-sale bg-surface p-4">
+    <div role="alert" className="warning">
       <p className="font-medium">{message}</p>
       <ul className="mt-2 list-disc pl-5 text-sm">
         {changed.map((name) => (

@@ -37,7 +37,7 @@ function OwnCart({ problem }: { problem: string | null }) {
       <Head page="Your Cart" isPrivate />
       <h1 className="type-heading">Your Cart ({count})</h1>
       {problem && (
-        <p role="alert" className="mt-6 rounded-card border border-sale bg-surface p-4">
+        <p role="alert" className="mt-6 warning">
           {PROBLEMS.get(problem) ?? 'There was an error updating the item in your cart.'}
         </p>
       )}

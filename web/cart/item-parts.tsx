@@ -56,7 +56,7 @@ export function ItemPicture({ item }: { item: CartItem }) {
   return (
     <div className="size-20 shrink-0 overflow-hidden rounded-card bg-hairline sm:size-24">
       {image ? (
-        <Picture {...image} sizes="96px" className="size-full object-cover" />
+        <Picture {...image} sizes="96px" className="photo size-full object-cover" />
       ) : (
         <NoPicture className="size-full" />
       )}

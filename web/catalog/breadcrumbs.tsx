@@ -5,9 +5,9 @@ import { ChevronLeftIcon } from '../ui/page-icons.tsx'
 /** The path from the home page to a product, and the way back. */
 export function Breadcrumbs({ name }: { name: string }) {
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-6">
+    <div className="flex items-center justify-between gap-x-4 text-sm">
       <nav aria-label="Breadcrumbs" className="min-w-0">
-        <ol className="flex items-center gap-2 text-muted">
+        <ol className="flex min-w-0 items-center gap-2 text-muted">
           <li>
             <Link className="inline-flex min-h-8 tap items-center hover:text-ink hover:underline" to={HOME}>
               Home
@@ -20,7 +20,7 @@ export function Breadcrumbs({ name }: { name: string }) {
         </ol>
       </nav>
       <Link
-        className="inline-flex min-h-8 tap items-center gap-1 text-muted hover:text-ink hover:underline"
+        className="inline-flex min-h-8 tap shrink-0 items-center gap-1 text-muted hover:text-ink hover:underline"
         to={HOME}
       >
         <ChevronLeftIcon className="size-4" /> Back to products

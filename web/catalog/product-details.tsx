@@ -32,6 +32,7 @@ import { useChosenVariant } from './variant-choice.ts'
 import { VariantPicker } from './variant-picker.tsx'
 
 export function ProductDetails({ product }: { product: Product }) {
+  const { formatMoney } = useFormats()
   const [quantity, setQuantity] = useState(1)
   const shipping = useShipping(product)
   const { choices, choice, variant, choose, isError, refetch } = useChosenVariant(product)
@@ -72,6 +73,9 @@ export function ProductDetails({ product }: { product: Product }) {
               </>
             )}
             <BuyBar>
+              <span aria-hidden="true" className="pinned-only tabular-nums">
+                {offer && formatMoney(offer.price)}
+              </span>
               <Stepper value={quantity} onChange={setQuantity} name={product.name} />
               <AddProductButton
                 productId={product.id}
@@ -249,6 +253,13 @@ const ConvertedWeight = loadLater(async () => {
     productWeightText(product, units, locale)
 })
 
+/** One or two products are laid out wide. */
+const RELATED_COLUMNS: Record<number, string> = {
+  1: 'lg:grid-cols-3',
+  2: 'grid-cols-2',
+  3: 'grid-cols-2 lg:grid-cols-3',
+}
+
 /** Up to four other products of the category, in two columns on small screens and four on larger ones (spec section 2). */
 function RelatedProducts({ product }: { product: Product }) {
   const { data, isError, refetch } = useQuery(relatedProductsQuery(useApi(), product.categoryId))
@@ -262,8 +273,9 @@ function RelatedProducts({ product }: { product: Product }) {
       <ProductGrid
         products={others}
         placeholders={RELATED_MAX}
-        columns="grid-cols-2 lg:grid-cols-4"
-        sizes="(min-width: 1024px) 300px, 50vw"
+        columns={RELATED_COLUMNS[others?.length ?? RELATED_MAX] ?? 'grid-cols-2 lg:grid-cols-4'}
+        hasLead={others?.length === 1}
+        sizes={others?.length === 2 ? '(min-width: 1024px) 600px, 50vw' : '(min-width: 1024px) 300px, 50vw'}
         isError={isError}
         onRetry={() => void refetch()}
       />

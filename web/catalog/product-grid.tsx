@@ -55,7 +55,7 @@ export function ProductGrid({
         {products?.map((product, place) => {
           const isLead = hasLead && place === 0
           return (
-            <li key={product.id} className={`flex ${isLead ? 'col-span-full' : ''}`}>
+            <li key={product.id} className={`flex ${isLead ? 'lg:col-span-full' : ''}`}>
               <ProductCard {...{ product, isLead }} sizes={isLead ? LEAD_SIZES : sizes} />
             </li>
           )
@@ -72,7 +72,7 @@ export function ProductGrid({
   )
 }
 
-const LEAD_SIZES = '(min-width: 1024px) 840px, 100vw'
+const LEAD_SIZES = '(min-width: 1024px) 840px, 50vw'
 
 /** Image, name, price, badge, and two buttons. A click anywhere else opens the product (spec section 2). */
 function ProductCard({
@@ -87,6 +87,7 @@ function ProductCard({
 }) {
   const badge = product.isNew ? 'New' : product.isOnSale ? 'Sale' : null
   const { swatches, added, chosen, choose } = useCardVariant(product)
+  const priced = chosen ?? product
   const formId = useId()
   const address = productAddress(product) + (chosen ? `?variant=${chosen.variantId}` : '')
   const [isChosen, setChosen] = useState(false)
@@ -107,8 +108,8 @@ function ProductCard({
         </p>
       )}
       <div className="flex grow flex-col gap-1 pt-3 md:pt-4">
-        <div className={isLead ? '' : 'xl:flex xl:items-baseline xl:justify-between xl:gap-3'}>
-          <h3 className={`line-clamp-3 ${isLead ? 'type-title' : 'font-normal text-base'}`}>
+        <div className={isLead ? '' : 'xl:flex xl:flex-wrap xl:items-baseline xl:justify-between xl:gap-x-3'}>
+          <h3 className={`line-clamp-3 font-normal text-base ${isLead ? 'lg:type-title' : ''}`}>
             {/* The link covers the card, so the card is one click target and one tab stop. */}
             <Link
               viewTransition
@@ -121,8 +122,11 @@ function ProductCard({
               {product.name}
             </Link>
           </h3>
-          <div className={isLead ? 'mt-1 text-lg' : 'xl:shrink-0'}>
-            <Price {...(chosen ?? product)} />
+          <div className={isLead ? 'lg:mt-1 lg:text-lg' : 'xl:shrink-0'}>
+            <Price
+              {...priced}
+              priorPrice={priced.priorPrice === priced.oldPrice ? null : priced.priorPrice}
+            />
           </div>
         </div>
         {product.hasReviews && (
@@ -143,7 +147,9 @@ function ProductCard({
           />
         </div>
       </div>
-      <div className="absolute top-1.5 right-1.5 z-10">
+      <div
+        className={`absolute top-1.5 right-1.5 z-10 ${isLead ? 'lg:right-[calc((100%-3rem)/3+1.875rem)]' : ''}`}
+      >
         <FavoriteButton productId={product.id} productName={product.name} place="card" />
       </div>
     </article>

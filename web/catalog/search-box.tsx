@@ -31,7 +31,8 @@ export function SearchBox() {
       <form action={HOME} onSubmit={submit} className="relative">
         <SearchIcon className="pointer-events-none absolute top-3 left-3 size-5 text-muted" />
         <input
-          type="search"
+          type="text"
+          enterKeyHint="search"
           name="search"
           role="combobox"
           aria-label="Search"

@@ -49,7 +49,7 @@ export function BillingAddress({ form, isSame, setSame }: ReturnType<typeof useB
       {!isSame && (
         <div className="mt-3">
           {problems > 0 && (
-            <p role="alert" className="mb-4 rounded-card border border-sale bg-surface p-4">
+            <p role="alert" className="mb-4 warning">
               Please correct {problems === 1 ? '1 field' : `${problems} fields`} in the billing address.
             </p>
           )}

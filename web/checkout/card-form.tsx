@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { isoCountry } from '#contract/checkout/rules.ts'
 import type { BillingInfo, OrderAddresses } from '#contract/checkout/shipping.ts'
 import { ApiError } from '../platform/api.ts'
+import { useFormats } from '../platform/formats.ts'
 import { ORDER_SUCCESS } from '../platform/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/feedback.tsx'
@@ -17,6 +18,8 @@ export type Problem = { title: string; text: string }
 type Props = {
   ready: Ready
   addresses: OrderAddresses
+  /** The total, in the API's format. */
+  amount: string
   billing: BillingChoice
   /** Why the last attempt failed. Kept until the form changes. */
   problem: Problem | null
@@ -33,7 +36,8 @@ type Props = {
  * else is charged if another tab changed the total. Then the provider confirms the payment and opens the next page.
  */
 export function CardForm(props: Props) {
-  const { problem, onProblem, onBack, onUnavailable } = props
+  const { formatMoney } = useFormats()
+  const { amount, problem, onProblem, onBack, onUnavailable } = props
   const billing = useBillingAddress(props.billing)
   const { isBusy, submit } = useCardPayment(props, billing.check)
   const [isLoaded, setLoaded] = useState(false)
@@ -59,13 +63,16 @@ export function CardForm(props: Props) {
         </div>
       </div>
       {problem && (
-        <div role="alert" className="mt-4 rounded-card border border-sale bg-surface p-4">
+        <div role="alert" className="mt-4 warning">
           <p className="font-medium text-sale">{problem.title}</p>
           <p className="mt-1">{problem.text}</p>
         </div>
       )}
       <BillingAddress {...billing} />
-      <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
+      <p className="mt-8 flex items-baseline justify-between border-hairline border-t pt-4 font-medium text-lg">
+        Total <span className="tabular-nums">{formatMoney(amount)}</span>
+      </p>
+      <div className="mt-4 flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
         <Button look="outline" disabled={isBusy} onClick={onBack}>
           Back to Shipping
         </Button>
@@ -97,6 +104,8 @@ function useCardPayment(
   async function pay() {
     if (!stripe || !elements) return
     const typed = await elements.submit()
+    // The provider's form has told it beside its field.
+    if (typed.error?.type === 'validation_error') return
     if (typed.error) return reject(typed.error)
     if (!(await checkBilling())) return
     const again = await prepareAgain()

@@ -21,12 +21,7 @@ export function CartChanges({ quote, items }: { quote: CheckedCart; items: CartI
   if (isShort && !hasChanged && quote.lines.every((line) => isEnough(line, items))) return null
   const title = isShort && !hasChanged ? 'Some items aren’t available' : 'Your cart has changed'
   return (
-    <section
-      ref={notice}
-      tabIndex={-1}
-      aria-label={title}
-      className="mb-6 rounded-card border border-sale bg-surface p-4"
-    >
+    <section ref={notice} tabIndex={-1} aria-label={title} className="mb-6 warning">
       <h2 className="text-lg">{title}</h2>
       {changes.length > 0 && (
         <ul className="mt-2 list-disc space-y-1 pl-5">

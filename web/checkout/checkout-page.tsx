@@ -32,7 +32,7 @@ export function CheckoutPage() {
   const shipped = useQuery(shippedCountriesQuery(useApi()))
   const isWaiting = isLoading || isChecking || known.isPending || shop.isPending || shipped.isPending
   return (
-    <div className="mx-auto w-full max-w-6xl px-4 py-8 md:px-8 md:py-12">
+    <div className="checkout mx-auto w-full max-w-6xl px-4 py-8 md:px-8 md:py-12">
       <Head page="Checkout" isPrivate />
       {isWaiting ? (
         <div className="flex min-h-[60vh] flex-col items-center justify-center text-center">
@@ -82,7 +82,7 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
         <div className="min-w-0">
           {changes && <CartChanges quote={changes} items={items} />}
           {problem && (
-            <div role="alert" className="mb-6 rounded-card border border-sale bg-surface p-4">
+            <div role="alert" className="mb-6 warning">
               <p className="font-medium text-sale">Could not initialize payment</p>
               <p className="mt-1">{problem}</p>
             </div>
@@ -128,7 +128,7 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
         </div>
         <aside
           aria-label="Order summary"
-          className="sticky bottom-0 z-10 -mx-4 md:mx-0 lg:top-24 lg:bottom-auto"
+          className="sticky bottom-0 z-10 -mx-4 md:mx-0 lg:top-8 lg:bottom-auto"
           data-pinned
         >
           <OrderSummary items={items} quote={quote} />

@@ -1,12 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useLoaderData, useSearchParams } from 'react-router'
+import { Link, useLoaderData, useSearchParams } from 'react-router'
+import { countryName } from '#contract/checkout/rules.ts'
+import { deliveryRows } from '#contract/orders/delivery.ts'
 import { useUser } from '../accounts/queries.ts'
 import { useClearCart } from '../cart/change-cart.ts'
+import { OrderItems } from '../orders/order-body.tsx'
+import { type TrackedOrder, trackedQuery } from '../orders/queries.ts'
 import { type ResponseOf, useApi } from '../platform/api.ts'
 import { readToken } from '../platform/auth-token.ts'
+import { useFormats } from '../platform/formats.ts'
 import { Head } from '../platform/head.tsx'
 import {
+  authForm,
   CHECKOUT,
   CHECKOUT_PAYMENT,
   CONTACT,
@@ -17,7 +23,7 @@ import {
 } from '../platform/paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Spinner } from '../ui/feedback.tsx'
-import { CheckIcon } from '../ui/icons.tsx'
+import { Picture } from '../ui/picture.tsx'
 import { useHasScript } from '../ui/use-has-script.ts'
 import { isFirstView } from './checkout-storage.ts'
 import { clearCheckout } from './clear-checkout.ts'
@@ -66,12 +72,29 @@ function Success({ order }: { order: PaidOrder | null }) {
     : order?.email
       ? trackingAddress(order.orderId, order.email)
       : ORDER_TRACKING
+  const proof = order?.email ? { orderId: order.orderId, email: order.email } : null
+  const { data: tracked } = useQuery({
+    ...trackedQuery(useApi(), proof ?? { orderId: '', email: '' }),
+    enabled: proof !== null,
+  })
+  const picture = tracked?.order?.items[0]
   return (
     <>
-      <span className="inline-flex size-16 items-center justify-center rounded-full bg-accent text-paper">
-        <CheckIcon className="size-8" />
-      </span>
-      <h1 className="mt-6 type-heading">Order Successful!</h1>
+      {proof && (
+        <div className="mx-auto aspect-square w-48 overflow-hidden rounded-card bg-hairline">
+          {picture?.product.image && (
+            <Picture
+              url={picture.variant?.image ?? picture.product.image}
+              alt=""
+              width={null}
+              height={null}
+              sizes="192px"
+              className="photo size-full object-cover"
+            />
+          )}
+        </div>
+      )}
+      <h1 className="mt-8 type-heading">Order Successful!</h1>
       <p className="mt-4 text-lg">
         Thank you for your purchase. Your payment has been processed successfully.
       </p>
@@ -87,7 +110,38 @@ function Success({ order }: { order: PaidOrder | null }) {
       <Actions more={orders} moreLabel="View Orders">
         <ButtonLink to={HOME}>Continue Shopping</ButtonLink>
       </Actions>
+      {tracked?.order && <Bought order={tracked.order} />}
+      {proof && !isCustomer && (
+        <p className="mt-8 text-muted">
+          <Link className="text-ink underline underline-offset-4" to={authForm('register')}>
+            Create an account
+          </Link>{' '}
+          with this email address to see all your orders in one place.
+        </p>
+      )}
     </>
+  )
+}
+
+/** What was bought, where it goes, and when it arrives. */
+function Bought({ order }: { order: TrackedOrder }) {
+  const { city, state, country } = order.shipsTo
+  const facts = [
+    { label: 'Ships to', value: [city, state, countryName(country)].filter(Boolean).join(', ') },
+    ...deliveryRows(order, useFormats()),
+  ]
+  return (
+    <section aria-label="Your order" className="mt-near border-hairline border-t pt-6 text-left">
+      <OrderItems order={order} />
+      <dl className="mt-6 grid gap-x-6 gap-y-3 border-hairline border-t pt-6 sm:grid-cols-2">
+        {facts.map(({ label, value }) => (
+          <div key={label}>
+            <dt className="text-muted text-sm">{label}</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }
 

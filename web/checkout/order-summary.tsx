@@ -14,7 +14,7 @@ export function OrderSummary({ items, quote }: Props) {
   const total = quote.isFailed ? undefined : quote.data?.amounts.total
   const count = countItems(items)
   return (
-    <div className="border-control border-t bg-surface md:rounded-card md:border md:border-hairline">
+    <div className="border-hairline border-t bg-paper lg:border-t-0 lg:border-l">
       <details className="group lg:hidden">
         <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-4 px-4">
           <span>
@@ -31,7 +31,7 @@ export function OrderSummary({ items, quote }: Props) {
           <Items items={items} quote={quote} />
         </div>
       </details>
-      <div className="hidden p-6 lg:block">
+      <div className="hidden pl-10 lg:block">
         <h2 className="mb-4 type-title">Order summary</h2>
         <Items items={items} quote={quote} />
       </div>
@@ -59,8 +59,8 @@ function Item({ item }: { item: CartItem }) {
   return (
     <li className="flex gap-3">
       {image && (
-        <div className="size-16 shrink-0 overflow-hidden rounded-field bg-paper">
-          <Picture {...image} sizes="64px" className="size-full object-cover" />
+        <div className="size-20 shrink-0 overflow-hidden rounded-field bg-hairline">
+          <Picture {...image} sizes="80px" className="photo size-full object-cover" />
         </div>
       )}
       <div className="min-w-0 grow">

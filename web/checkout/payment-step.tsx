@@ -54,8 +54,9 @@ export function PaymentStep({
         Payment Information
       </h2>
       <p className="mt-2 text-muted">All transactions are secure and encrypted</p>
+      <SentTo screen={screen} onBack={onBack} />
       {shop?.demo && (
-        <p className="mt-4 rounded-card border border-hairline bg-surface p-3 text-sm">
+        <p className="mt-4 text-sm">
           Demo mode – no card is charged. Pay with{' '}
           <span className="whitespace-nowrap">4242 4242 4242 4242</span>, any future date and any code.
         </p>
@@ -70,6 +71,7 @@ export function PaymentStep({
             <CardForm
               ready={ready}
               addresses={screen}
+              amount={screen.amount}
               billing={billing}
               problem={problem}
               onProblem={setProblem}
@@ -87,6 +89,40 @@ export function PaymentStep({
         )}
       </div>
     </section>
+  )
+}
+
+/** What the previous step has collected. */
+function SentTo({ screen: { shippingInfo }, onBack }: { screen: ShownCheckout; onBack(): void }) {
+  const { email, phone, firstName, lastName, address, city, state, zipCode } = shippingInfo
+  const rows = [
+    { name: 'Contact', value: `${email}, ${phone}` },
+    {
+      name: 'Ship to',
+      value: [`${firstName} ${lastName}`, address, city, `${state} ${zipCode}`.trim()]
+        .filter(Boolean)
+        .join(', '),
+    },
+  ]
+  return (
+    <dl className="mt-6 divide-y divide-hairline border-hairline border-y">
+      {rows.map(({ name, value }) => (
+        <div key={name} className="flex items-baseline gap-4 py-2">
+          <dt className="w-20 shrink-0 text-muted text-sm">{name}</dt>
+          <dd className="wrap-anywhere min-w-0 grow">{value}</dd>
+          <dd className="shrink-0">
+            <button
+              type="button"
+              aria-label={`Change ${name.toLowerCase()}`}
+              className="min-h-11 underline underline-offset-4 hover:text-accent"
+              onClick={onBack}
+            >
+              Change
+            </button>
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

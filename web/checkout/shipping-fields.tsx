@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { memo, useEffect, useEffectEvent } from 'react'
+import { memo, type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { AddressFormat } from '#contract/addresses/api.ts'
 import { findRegionCode } from '#contract/addresses/regions.ts'
@@ -30,13 +30,28 @@ export const NO_ADDRESS: AddressFields = {
 export function ShippingFields({ form, countries }: FieldsProps<ShippingInfo>) {
   const field = fieldsOf(form)
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="First name" {...field('firstName', 'given-name')} />
-      <Field label="Last name" {...field('lastName', 'family-name')} />
-      <Field label="Email" type="email" inputMode="email" {...field('email', 'email')} />
-      <Field label="Phone" type="tel" inputMode="tel" {...field('phone', 'tel')} />
-      <PlaceFields form={form} countries={countries} section="shipping" />
+    <div className="space-y-8">
+      <Group title="Contact">
+        <Field label="Email" type="email" inputMode="email" {...field('email', 'email')} />
+        <Field label="Phone" type="tel" inputMode="tel" {...field('phone', 'tel')} />
+      </Group>
+      <Group title="Recipient">
+        <Field label="First name" {...field('firstName', 'given-name')} />
+        <Field label="Last name" {...field('lastName', 'family-name')} />
+      </Group>
+      <Group title="Address">
+        <PlaceFields form={form} countries={countries} section="shipping" />
+      </Group>
     </div>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-3 font-medium text-lg">{title}</legend>
+      <div className="grid gap-4 sm:grid-cols-2">{children}</div>
+    </fieldset>
   )
 }
 
@@ -61,6 +76,9 @@ type PlaceProps<Checked extends BillingInfo> = FieldsProps<Checked> & { section:
 
 const TOKENS = { city: 'address-level2', state: 'address-level1', zipCode: 'postal-code' } as const
 
+/** Street, city, state, and postal code. */
+const ROWS_WITH_STATE = 4
+
 /** The fields of an address in its country. If the country determines the other fields, it comes first. */
 function PlaceFields<Checked extends BillingInfo>({ form, countries, section }: PlaceProps<Checked>) {
   const field = fieldsOf(form)
@@ -71,10 +89,16 @@ function PlaceFields<Checked extends BillingInfo>({ form, countries, section }: 
   const hasSecondLine =
     shipped?.hasZones || !specFormat(country) || Boolean(form.formState.defaultValues?.address2)
   const isCountryFirst = !countries.every((code) => specFormat(code))
-  const choice = <Country form={form} countries={countries} section={section} />
+  const choice = (
+    <div className="sm:col-span-2">
+      <Country form={form} countries={countries} section={section} />
+    </div>
+  )
+  // A state and its postal code share a row.
+  const isCityAlone = format.fields.length === ROWS_WITH_STATE
   return (
     <>
-      {isCountryFirst && <div className="sm:col-span-2">{choice}</div>}
+      {isCountryFirst && choice}
       {format.fields.map(({ name, label, areas, isTyped, min }) => {
         const shown = min === 0 ? `${label} (optional)` : label
         if (name === 'address')
@@ -93,7 +117,12 @@ function PlaceFields<Checked extends BillingInfo>({ form, countries, section }: 
             </div>
           )
         const shared = field(name, `${section} ${TOKENS[name]}`)
-        if (!areas || isTyped) return <Field key={name} label={shown} {...shared} />
+        if (!areas || isTyped)
+          return (
+            <div key={name} className={name === 'city' && isCityAlone ? 'sm:col-span-2' : ''}>
+              <Field label={shown} {...shared} />
+            </div>
+          )
         return (
           <Select key={name} label={shown} {...shared}>
             <option value="">Select {withArticle(label)}</option>

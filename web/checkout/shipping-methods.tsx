@@ -20,13 +20,13 @@ export function ShippingMethods({
   if (only && others.length === 0) return <OnlyMethod {...only} />
   if (!only) return null
   return (
-    <fieldset className="mt-8">
-      <legend className="type-title">Shipping method</legend>
+    <fieldset className="mt-10">
+      <legend className="font-medium text-lg">Shipping method</legend>
       <div className="mt-3 space-y-3">
         {options.map((method) => (
           <label
             key={method.id}
-            className={`flex min-h-11 cursor-pointer items-center gap-3 rounded-card border bg-surface p-4 ${method.id === chosen ? 'border-ink' : 'border-control'}`}
+            className={`flex min-h-11 cursor-pointer items-center gap-3 rounded-field border bg-surface p-4 ${method.id === chosen ? 'border-ink ring-1 ring-ink' : 'border-control'}`}
           >
             <input
               type="radio"
@@ -48,10 +48,10 @@ function OnlyMethod(method: QuotedMethod) {
   if (!method.pickupAddress && !method.days) return null
   return (
     <section aria-labelledby="only-method" className="mt-8">
-      <h2 id="only-method" className="type-title">
+      <h2 id="only-method" className="text-lg">
         Shipping method
       </h2>
-      <p className="mt-3 flex gap-3 rounded-card border border-hairline bg-surface p-4">
+      <p className="mt-3 flex gap-3 border-hairline border-y py-4">
         <MethodText {...method} />
         <Cost of={method} />
       </p>

@@ -56,13 +56,13 @@ export function ShippingStep({ checkout, onChange, onDone }: Props & { onDone():
         onSubmit={form.handleSubmit(() => (problem ? rejectPlace(problem) : onDone()))}
       >
         {problems > 0 && (
-          <p role="alert" className="mb-4 rounded-card border border-sale bg-surface p-4">
+          <p role="alert" className="mb-4 warning">
             {problems === 1 ? 'Please correct 1 field.' : `Please correct ${problems} fields.`}
           </p>
         )}
         <ShippingFields form={form} countries={listed} />
         {problem && problem.field !== 'country' && zipCode.length > 2 && (
-          <p role="status" className="mt-6 rounded-card border border-sale bg-surface p-4 text-sale">
+          <p role="status" className="mt-6 warning text-sale">
             {problem.message}
           </p>
         )}
@@ -89,7 +89,7 @@ function ShippingChoices({ checkout, onChange }: Props) {
     <>
       <ShippingMethods options={options} chosen={chosen ?? undefined} onChoose={changeMethod} />
       {problem?.code === 'taxes' && (
-        <p role="status" className="mt-6 rounded-card border border-sale bg-surface p-4 text-sale">
+        <p role="status" className="mt-6 warning text-sale">
           {problem.message}
         </p>
       )}

@@ -14,7 +14,7 @@ export function TotalFailed({ title, message, onRetry, onBack }: Props) {
       <h2 id="payment" className="type-title">
         Payment Information
       </h2>
-      <div role="alert" className="mt-6 rounded-card border border-sale bg-surface p-4">
+      <div role="alert" className="mt-6 warning">
         <p className="font-medium text-sale">{title}</p>
         <p className="mt-1">{message}</p>
       </div>

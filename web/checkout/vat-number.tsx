@@ -74,7 +74,7 @@ export function UnverifiedNumber({ check }: { check: VatCheck }) {
   return (
     <div role="status">
       {check.state === 'unavailable' && (
-        <div className="mb-4 rounded-card border border-hairline bg-surface p-4">
+        <div className="mb-4 warning">
           <p>{check.message}</p>
           <Button look="outline" className="mt-3" onClick={check.retry}>
             Check again

@@ -63,7 +63,7 @@ export function ContactPage() {
               Ask us about an order, a product, or anything else. We’ll reply by email.
             </p>
             {problem !== null && (
-              <p role="alert" className="mb-8 rounded-card border border-sale bg-surface p-4">
+              <p role="alert" className="mb-8 warning">
                 {CONTACT_PROBLEMS.get(problem) ?? 'Your message wasn’t sent. Please try again.'} To get your
                 text back, use your browser’s Back button.
               </p>
@@ -72,7 +72,7 @@ export function ContactPage() {
           </>
         )}
       </div>
-      <aside aria-labelledby="sooner" className="h-fit rounded-card border border-hairline bg-surface p-6">
+      <aside aria-labelledby="sooner" className="h-fit border-hairline md:border-l md:pl-8">
         <h2 id="sooner" className="type-title">
           Quick answers
         </h2>

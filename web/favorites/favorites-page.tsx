@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
+import { AccountLayout } from '../accounts/account-layout.tsx'
 import { CardButton } from '../cart/add-to-cart-button.tsx'
 import { useCardVariant } from '../catalog/card-variant.ts'
 import { ProductCardSkeleton } from '../catalog/product-grid.tsx'
@@ -27,7 +28,7 @@ export function FavoritesPage() {
     .filter((favorite) => favorite.product !== null)
     .filter(({ product }) => product.name.toLowerCase().includes(wanted))
   return (
-    <div className="mx-auto w-full max-w-page px-4 py-10 md:px-8">
+    <AccountLayout>
       <Head page="Favorites" isPrivate />
       <div className="flex flex-wrap items-end justify-between gap-4">
         <h1 ref={heading} tabIndex={-1} className="type-heading outline-none">
@@ -68,7 +69,7 @@ export function FavoritesPage() {
         </p>
       )}
       {isPending && <LoadingText>Loading your favorites...</LoadingText>}
-      <ul className="mt-8 grid grid-cols-2 gap-3 md:gap-6 lg:grid-cols-4">
+      <ul className="mt-8 grid grid-cols-2 gap-x-3 gap-y-8 md:gap-x-6 md:gap-y-16 lg:grid-cols-3">
         {isPending &&
           PLACEHOLDERS.map((place) => (
             <li key={place}>
@@ -81,7 +82,7 @@ export function FavoritesPage() {
           </li>
         ))}
       </ul>
-    </div>
+    </AccountLayout>
   )
 }
 
@@ -92,14 +93,18 @@ function FavoriteCard({ favorite: { productId, product, isAvailable } }: { favor
   const image = product.images.find(({ url }) => url === chosen?.image) ?? product.images[0]
   const address = productAddress(product) + (chosen ? `?variant=${chosen.variantId}` : '')
   return (
-    <article className="relative flex w-full flex-col overflow-hidden rounded-card border border-hairline bg-surface">
-      <div className="aspect-square bg-hairline">
+    <article className="relative flex w-full flex-col">
+      <div className="aspect-square overflow-hidden rounded-card bg-hairline">
         {image && (
-          <Picture {...image} sizes="(min-width: 1024px) 300px, 50vw" className="size-full object-cover" />
+          <Picture
+            {...image}
+            sizes="(min-width: 1024px) 300px, 50vw"
+            className="photo size-full object-cover"
+          />
         )}
       </div>
-      <div className="flex grow flex-col gap-1 p-3 md:p-4">
-        <h2 className="line-clamp-3 text-base leading-snug">
+      <div className="flex grow flex-col gap-1 pt-3 md:pt-4">
+        <h2 className="line-clamp-3 font-normal text-base">
           {isAvailable ? (
             <Link className="after:absolute after:inset-0 after:content-['']" to={address}>
               {product.name}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { type User, useLogout, useUser } from '../accounts/queries.ts'
 import { CartButton } from '../cart/cart-host.tsx'
@@ -8,11 +8,10 @@ import { listCategoriesQuery } from '../catalog/queries.ts'
 import { SearchBox } from '../catalog/search-box.tsx'
 import { useApi } from '../platform/api.ts'
 import { AUTH, HOME } from '../platform/paths.ts'
-import { chooseTheme, currentTheme, paintBars, type Theme } from '../platform/theme.ts'
 import { ShopName } from '../settings/shop-info.tsx'
 import { ButtonLink, IconButton } from '../ui/button.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
-import { ChevronDownIcon, MenuIcon, MoonIcon, SunIcon, UserIcon } from '../ui/icons.tsx'
+import { ChevronDownIcon, MenuIcon, UserIcon } from '../ui/icons.tsx'
 import { loadLater, MountOnDemand } from '../ui/load-later.tsx'
 import { accountLinks, DEALS, NEW_ARRIVALS } from './links.ts'
 
@@ -23,7 +22,7 @@ const SHORTCUT = 'inline-flex min-h-11 items-center rounded-field px-3 hover:bg-
 export function Header() {
   const [isMenuOpen, setMenuOpen] = useState(false)
   return (
-    <header className="sticky top-0 z-30 border-hairline border-b bg-paper">
+    <header className="site-header border-hairline border-b bg-paper">
       <a
         className="sr-only rounded-field bg-ink px-4 py-3 text-paper focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
         href="#main"
@@ -42,7 +41,7 @@ export function Header() {
         <Link className="mr-auto type-title md:mr-4" to={HOME}>
           <ShopName />
         </Link>
-        <nav aria-label="Shop" className="hidden items-center lg:flex">
+        <nav aria-label="Shop" className="browse hidden items-center lg:flex">
           <CategoriesMenu />
           <Link className={SHORTCUT} to={DEALS}>
             Deals
@@ -51,10 +50,9 @@ export function Header() {
             New Arrivals
           </Link>
         </nav>
-        <div className="order-last w-full md:order-none md:mx-2 md:w-auto md:grow">
+        <div className="browse order-last w-full md:order-none md:mx-2 md:w-auto md:grow">
           <SearchBox />
         </div>
-        <ThemeSwitch />
         <AccountMenu />
         <CartButton />
       </div>
@@ -118,28 +116,6 @@ function UserMenu({ user }: { user: User | null }) {
         </button>
       </li>
     </Dropdown>
-  )
-}
-
-/** Light or dark. Follows the system until the shopper chooses. */
-function ThemeSwitch() {
-  const [theme, setTheme] = useState<Theme>('light')
-  useEffect(() => {
-    setTheme(currentTheme())
-    paintBars()
-  }, [])
-  const other: Theme = theme === 'light' ? 'dark' : 'light'
-  return (
-    <IconButton
-      label={`Switch to ${other} theme`}
-      className="script-only"
-      onClick={() => {
-        chooseTheme(other)
-        setTheme(other)
-      }}
-    >
-      {theme === 'light' ? <MoonIcon /> : <SunIcon />}
-    </IconButton>
   )
 }
 

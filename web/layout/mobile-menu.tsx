@@ -7,6 +7,7 @@ import { useApi } from '../platform/api.ts'
 import { AUTH, HOME } from '../platform/paths.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import { accountLinks, DEALS, NEW_ARRIVALS } from './links.ts'
+import { ThemeSwitch } from './theme-switch.tsx'
 
 const ENTRY = 'flex min-h-11 w-full items-center rounded-field px-3 text-left text-lg hover:bg-hairline'
 
@@ -52,6 +53,7 @@ export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
             entry(AUTH, 'Sign In / Sign Up')
           )}
         </ul>
+        <ThemeSwitch className="mt-4 px-3" />
       </nav>
     </Sheet>
   )

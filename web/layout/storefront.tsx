@@ -21,13 +21,14 @@ import { Button } from '../ui/button.tsx'
 import { EmailForm } from '../ui/email-form.tsx'
 import { Spinner } from '../ui/feedback.tsx'
 import { Header } from './header.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
 
 /** The layout of every storefront page. */
 export function Storefront() {
   return (
     <>
       <Header />
-      <main id="main" tabIndex={-1} className="outline-none">
+      <main id="main" tabIndex={-1} className="min-h-dvh outline-none">
         <Outlet />
       </main>
       <Footer />
@@ -92,6 +93,7 @@ function Footer() {
           <p className="mt-3 max-w-xs text-muted">
             Premium desk accessories designed for productivity and style.
           </p>
+          <ThemeSwitch className="mt-4" />
         </div>
         <Links title="Customer Service" links={SERVICE} />
         <Links title="Information" links={INFORMATION} />

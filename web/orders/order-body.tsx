@@ -23,15 +23,15 @@ export function OrderItems({ order }: { order: Pick<OrderFacts, 'items' | 'refun
       <ul className="space-y-4">
         {order.items.map(({ id, product, variant, quantity, refunded, price }) => (
           <li key={id} className="flex gap-3">
-            <div className="size-16 shrink-0 overflow-hidden rounded-field bg-paper">
+            <div className="size-20 shrink-0 overflow-hidden rounded-field bg-hairline">
               {product.image && (
                 <Picture
                   url={variant?.image ?? product.image}
                   alt=""
                   width={null}
                   height={null}
-                  sizes="64px"
-                  className="size-full object-cover"
+                  sizes="80px"
+                  className="photo size-full object-cover"
                 />
               )}
             </div>
@@ -96,7 +96,7 @@ export function Timeline({ order }: { order: OrderStory }) {
           <li key={`${at}-${text}`} className="relative pb-4 pl-5 last:pb-0">
             <span
               aria-hidden="true"
-              className={`absolute top-1.5 -left-[7px] size-3 rounded-full border-2 border-accent ${index === moments.length - 1 ? 'bg-accent' : 'bg-surface'}`}
+              className={`absolute top-1.5 -left-[7px] size-3 rounded-full border-2 border-accent ${index === moments.length - 1 ? 'bg-accent' : 'bg-paper'}`}
             />
             <p className="font-medium">{text}</p>
             {note && <p className="wrap-anywhere">{note}</p>}

@@ -15,10 +15,10 @@ import type { Order } from './queries.ts'
 import { DateText, historyLook, StatusBadge } from './status.tsx'
 
 const PAGE_SIZE = 10
-const HEAD = 'px-4 py-3 text-left font-medium text-muted text-sm'
+const HEAD = 'px-4 py-3 first:pl-0 text-left font-medium text-muted text-sm'
 /** On a phone, each row is a card, and each cell shows its label. */
 const CELL =
-  'px-4 py-3 max-md:flex max-md:min-h-11 max-md:items-center max-md:justify-between max-md:gap-4 max-md:py-1 max-md:before:text-muted max-md:before:text-sm max-md:before:content-[attr(data-label)]'
+  'px-4 py-4 first:pl-0 max-md:px-0 max-md:flex max-md:min-h-11 max-md:items-center max-md:justify-between max-md:gap-4 max-md:py-1 max-md:before:text-muted max-md:before:text-sm max-md:before:content-[attr(data-label)]'
 
 /** One page of orders with their details, which open in a dialog. */
 export function OrderList({ orders, page }: { orders: Order[]; page: number }) {
@@ -35,11 +35,11 @@ export function OrderList({ orders, page }: { orders: Order[]; page: number }) {
   return (
     <>
       {missing.length > 0 && (
-        <p role="status" className="mt-6 rounded-card border border-control bg-surface p-4">
+        <p role="status" className="mt-6 warning">
           Not added from order {orderId}: {missing.join(', ')}.
         </p>
       )}
-      <div className="mt-8 md:overflow-hidden md:rounded-card md:border md:border-hairline md:bg-surface">
+      <div className="mt-8">
         <table className="w-full max-md:block">
           <caption className="sr-only">Your orders, newest first</caption>
           <thead className="border-hairline border-b max-md:sr-only">
@@ -51,7 +51,7 @@ export function OrderList({ orders, page }: { orders: Order[]; page: number }) {
               ))}
             </tr>
           </thead>
-          <tbody className="max-md:block max-md:space-y-4">
+          <tbody className="max-md:block">
             {shown > 0 &&
               orders
                 .slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE)
@@ -96,7 +96,7 @@ function OrderRow({
 }) {
   const { formatMoney } = useFormats()
   return (
-    <tr className="border-hairline border-b last:border-b-0 max-md:block max-md:rounded-card max-md:border max-md:bg-surface max-md:py-3 max-md:last:border-b">
+    <tr className="border-hairline border-b max-md:block max-md:py-4 max-md:first:pt-0">
       <td data-label="Order #" className={`${CELL} whitespace-nowrap font-medium tabular-nums`}>
         {order.id}
       </td>
@@ -109,7 +109,7 @@ function OrderRow({
       <td data-label="Total" className={`${CELL} tabular-nums`}>
         {formatMoney(order.totalAmount)}
       </td>
-      <td className="px-4 py-2 max-md:block">
+      <td className="px-4 py-2 max-md:block max-md:px-0 md:pr-0">
         <div className="flex flex-wrap gap-2">
           <Button
             look="outline"

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { lineName } from '#contract/catalog/variants.ts'
+import { AccountLayout } from '../accounts/account-layout.tsx'
 import { useUser } from '../accounts/queries.ts'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
@@ -18,7 +19,7 @@ import { historyLook } from './status.tsx'
 export function OrdersPage() {
   const { data: orders, isPending, isError, refetch } = useQuery(ordersQuery(useApi()))
   return (
-    <div className="mx-auto w-full max-w-page px-4 py-10 md:px-8">
+    <AccountLayout>
       <Head page="Orders" isPrivate />
       <ButtonLink look="quiet" className="-ml-3 px-3!" to={PROFILE}>
         <ChevronLeftIcon className="size-4" />
@@ -37,7 +38,7 @@ export function OrdersPage() {
         </>
       )}
       {!isError && orders && <Found orders={orders} />}
-    </div>
+    </AccountLayout>
   )
 }
 

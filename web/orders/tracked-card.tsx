@@ -14,26 +14,16 @@ import { TrackingNumber } from './tracking-number.tsx'
 /** The tracked order. Shows its status first, and never a full address. */
 export function TrackedCard({ order, proof }: { order: TrackedOrder; proof: Proof }) {
   const formats = useFormats()
-  const { label, Icon, color } = trackedLook(order.status)
+  const { label, color } = trackedLook(order.status)
   const { city, state, country } = order.shipsTo
   return (
-    <section
-      aria-labelledby="tracked-order"
-      className="mt-8 rounded-card border border-hairline bg-surface p-5 md:p-6"
-    >
-      <div className={`flex items-center gap-4 ${color}`}>
-        <span className="inline-flex size-12 shrink-0 items-center justify-center rounded-full border-2 border-current">
-          <Icon className="size-6" />
-        </span>
-        <div>
-          <p role="status" className="font-medium text-lg">
-            {label}
-          </p>
-          <h2 id="tracked-order" className="text-base text-muted tabular-nums">
-            Order {order.id}
-          </h2>
-        </div>
-      </div>
+    <section aria-labelledby="tracked-order" className="mt-10">
+      <p role="status" className={`type-title ${color}`}>
+        {label}
+      </p>
+      <h2 id="tracked-order" className="mt-1 font-normal text-base text-muted tabular-nums">
+        Order {order.id}
+      </h2>
       <dl className="mt-5 grid gap-x-6 gap-y-3 border-hairline border-y py-4 sm:grid-cols-2">
         <Fact name="Ordered on">
           <DateText at={order.createdAt} />

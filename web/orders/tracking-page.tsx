@@ -64,7 +64,7 @@ function Result({ proof }: { proof: Proof }) {
   }
   if (data.order) return <TrackedCard order={data.order} proof={proof} />
   return (
-    <p role="alert" className="mt-8 rounded-card border border-sale bg-surface p-4">
+    <p role="alert" className="mt-8 warning">
       {data.problem}
     </p>
   )

@@ -10,12 +10,13 @@ export function AboutPage() {
       title="About Us"
       description="Premium desk accessories designed for productivity and style: a small range, chosen with care."
       address={ABOUT}
+      crop="75% 45%"
     >
       <p>
         <ShopName /> sells premium desk accessories designed for productivity and style: stands and risers,
         desk mats, lamps, and organizers for pens and cables.
       </p>
-      <p>
+      <p className="about-plinth">
         A plinth is the base that a good piece is displayed on. It raises the piece without drawing attention
         to itself. We choose our products the same way: a small range, honest materials, and nothing that
         clutters your desk.

@@ -71,6 +71,7 @@ export function FaqPage() {
       title="Frequently Asked Questions"
       description="Short answers about ordering, shipping, returns, payment, reviews, and accounts."
       address={FAQ}
+      crop="40% 80%"
     >
       {QUESTIONS.map(([question, response]) => (
         <Fragment key={question}>

@@ -8,6 +8,7 @@ import { Head } from '../platform/head.tsx'
 import { CONTACT, HOME } from '../platform/paths.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
+import { HeroCrop } from '../ui/hero-crop.tsx'
 import { ChevronLeftIcon } from '../ui/page-icons.tsx'
 
 /** A text page: headings, paragraphs, lists. `isPolicy` shows when it was last updated (spec section 2). */
@@ -16,22 +17,32 @@ export function TextPage({
   description,
   address,
   isPolicy = false,
+  crop = '60% 70%',
   children,
 }: {
   title: string
   description: string
   address: string
   isPolicy?: boolean
+  /** The part of the shop's photograph above the title, as in CSS. */
+  crop?: string
   children: ReactNode
 }) {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   return (
-    <article className="mx-auto w-full max-w-3xl px-4 py-10 md:px-8 md:py-16">
+    <article className="mx-auto w-full max-w-page px-4 py-6 md:px-8 md:py-10">
       <Head page={title} description={description} canonical={shop && `${shop.publicUrl}${address}`} />
       <BackButton />
-      <h1 className="mt-6 type-heading">{title}</h1>
-      {isPolicy && <p className="mt-3 text-muted">Last updated {POLICIES_UPDATED}</p>}
-      <div className="rich-text mt-8 max-w-prose">{children}</div>
+      <HeroCrop
+        position={crop}
+        sizes="(min-width: 1280px) 1216px, 200vw"
+        className="mt-4 h-40 rounded-card md:h-64"
+      />
+      <div className="mx-auto mt-near max-w-prose">
+        <h1 className="type-heading">{title}</h1>
+        {isPolicy && <p className="mt-3 text-muted">Last updated {POLICIES_UPDATED}</p>}
+        <div className="rich-text mt-8">{children}</div>
+      </div>
     </article>
   )
 }

@@ -1,22 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
 import { data } from 'react-router'
+import { ProductGrid } from '../catalog/product-grid.tsx'
+import { FEATURED_MAX, featuredProductsQuery } from '../catalog/queries.ts'
+import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { HOME } from '../platform/paths.ts'
-import { ButtonLink } from '../ui/button.tsx'
-import type { LoadedRoute } from './prefetch.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Field } from '../ui/field.tsx'
+import { HeroCrop } from '../ui/hero-crop.tsx'
+import { type LoadedRoute, prefetchAll, type RouteTools } from './prefetch.ts'
 
-export function route(): LoadedRoute {
-  return { Component: NotFoundPage, loader: () => data(null, { status: 404 }) }
+export function route(tools: RouteTools): LoadedRoute {
+  return {
+    Component: NotFoundPage,
+    async loader() {
+      await prefetchAll(tools, [featuredProductsQuery(tools.api)])
+      return data(null, { status: 404 })
+    },
+  }
 }
 
+/** The words stand on the empty wall of the shop's photograph, with a search and products below. */
 function NotFoundPage() {
   return (
-    <section className="mx-auto max-w-xl px-4 py-24 text-center">
-      <Head title="404 Page Not Found" />
-      <h1 className="type-heading">404 Page Not Found</h1>
-      <p className="mt-4 text-muted">Did you forget to add the page to the router?</p>
-      <ButtonLink className="mt-8" to={HOME}>
-        Return to Homepage
-      </ButtonLink>
+    <>
+      <section className="relative isolate grid min-h-96 items-center overflow-hidden bg-hero lg:min-h-[32rem]">
+        <Head title="404 Page Not Found" />
+        <HeroCrop
+          position="0% 50%"
+          sizes="(min-width: 1024px) 100vw, 200vw"
+          className="hero absolute inset-0 -z-10"
+        />
+        <div className="mx-auto w-full max-w-page px-4 py-16 text-hero-ink md:px-8">
+          <h1 className="type-heading">404 Page Not Found</h1>
+          <p className="mt-4 max-w-xs">Did you forget to add the page to the router?</p>
+          <ButtonLink className="hero-button mt-8" to={HOME}>
+            Return to Homepage
+          </ButtonLink>
+        </div>
+      </section>
+      <div className="mx-auto w-full max-w-page px-4 md:px-8">
+        <form action={HOME} className="mt-near flex max-w-xl items-end gap-3">
+          <div className="grow">
+            <Field label="Search the shop" name="search" required maxLength={200} enterKeyHint="search" />
+          </div>
+          <Button type="submit">Search</Button>
+        </form>
+        <Products />
+      </div>
+    </>
+  )
+}
+
+function Products() {
+  const { data: products, isError, refetch } = useQuery(featuredProductsQuery(useApi()))
+  if (products?.length === 0) return null
+  return (
+    <section aria-labelledby="featured" className="mt-near">
+      <h2 id="featured" className="type-title">
+        Featured Products
+      </h2>
+      <ProductGrid
+        products={products}
+        placeholders={FEATURED_MAX}
+        columns="grid-cols-2 lg:grid-cols-4"
+        sizes="(min-width: 1024px) 300px, 50vw"
+        isError={isError}
+        onRetry={() => void refetch()}
+      />
     </section>
   )
 }

@@ -85,6 +85,6 @@ function storefrontRoutes(tools: RouteTools): RouteObject[] {
     { path: 'back-in-stock', ...page('back-in-stock', ({ route }) => route(tools)) },
     { path: 'back-in-stock/confirm', ...page('back-in-stock', ({ confirm }) => confirm()) },
     { path: 'back-in-stock/unsubscribe', ...page('back-in-stock', ({ unsubscribe }) => unsubscribe()) },
-    { path: '*', ...page('not-found', ({ route }) => route()) },
+    { path: '*', ...page('not-found', ({ route }) => route(tools)) },
   ]
 }

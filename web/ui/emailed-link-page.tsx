@@ -96,10 +96,7 @@ export function plainOutcomeOf(
 
 export function PlainOutcome({ text, isGood }: OutcomeText) {
   return (
-    <p
-      role={isGood ? 'status' : 'alert'}
-      className={isGood ? 'text-lg' : 'rounded-card border border-sale bg-surface p-4'}
-    >
+    <p role={isGood ? 'status' : 'alert'} className={isGood ? 'text-lg' : 'warning'}>
       {text}
     </p>
   )

@@ -3,10 +3,7 @@ import type { ReactNode } from 'react'
 /** Replaces a list that is empty or failed to load: a sentence and a next step. */
 export function Notice({ role, children }: { role?: 'alert'; children: ReactNode }) {
   return (
-    <div
-      role={role}
-      className="mt-6 text-balance rounded-card border border-hairline bg-surface px-4 py-14 text-center"
-    >
+    <div role={role} className="mt-6 text-balance border-hairline border-y px-4 py-16 text-center">
       {children}
     </div>
   )

@@ -14,6 +14,7 @@ export function Picture({
   height,
   priority = false,
   className = '',
+  position,
 }: {
   url: string
   alt: string
@@ -22,6 +23,8 @@ export function Picture({
   height: number | null
   priority?: boolean
   className?: string
+  /** The part to show if the image is cropped, as in CSS. */
+  position?: string
 }) {
   const name = ownImage(url)
   const isMeasured = width !== null && height !== null
@@ -33,7 +36,10 @@ export function Picture({
       className={[!isMeasured && 'aspect-square object-cover', !name && 'bg-hairline', className]
         .filter(Boolean)
         .join(' ')}
-      style={name ? { backgroundColor: `#${name.color}` } : undefined}
+      style={{
+        ...(name && { backgroundColor: `#${name.color}` }),
+        ...(position && { objectPosition: position }),
+      }}
       {...(name ? ownSource(name, sizes, width) : foreignSource(url))}
     />
   )

@@ -21,7 +21,7 @@ function OpenReturnCard({ order, request }: { order: AdminOrder; request: OpenRe
   const [open, setOpen] = useState<'accept' | 'refuse' | null>(null)
   const close = () => setOpen(null)
   return (
-    <section aria-label="Return request" className="mt-5 rounded-card border border-sale bg-surface p-4">
+    <section aria-label="Return request" className="mt-5 warning">
       <h3 className="text-lg">Return to settle</h3>
       <p className="mt-1">{request.items.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}</p>
       {request.reason && <p className="mt-1 wrap-anywhere text-muted">“{request.reason}”</p>}

@@ -40,7 +40,7 @@ export function TaxProviderNotice({ isInSettings = false }: { isInSettings?: boo
 
 function Notice({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="mt-4 rounded-card border border-sale bg-surface p-4">
+    <div className="mt-4 warning">
       <p className="font-medium text-sale">{title}</p>
       <p className="mt-1 text-sm">{children}</p>
     </div>

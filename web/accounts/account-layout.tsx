@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { NavLink } from 'react-router'
+import { CART, FAVORITES, HOME, ORDERS, PROFILE } from '../platform/paths.ts'
+import { useLogout } from './queries.ts'
+
+const ENTRY =
+  'flex min-h-11 items-center px-3 text-left hover:underline hover:underline-offset-4 md:w-full md:border-l-2 md:border-hairline aria-[current=page]:font-medium md:aria-[current=page]:border-ink'
+
+const LINKS: [label: string, to: string][] = [
+  ['Profile', PROFILE],
+  ['Orders', ORDERS],
+  ['Favorites', FAVORITES],
+  ['Cart', CART],
+]
+
+/** The frame of a customer's own pages: links on the side, with the current page marked (spec section 2). */
+export function AccountLayout({ children }: { children: ReactNode }) {
+  const logout = useLogout(() => HOME)
+  return (
+    <div className="mx-auto grid w-full max-w-page gap-6 px-4 py-8 md:grid-cols-[200px_1fr] md:gap-16 md:px-8 md:py-16">
+      <nav aria-label="Account">
+        <ul className="-mx-3 flex flex-wrap md:mx-0 md:block">
+          {LINKS.map(([label, to]) => (
+            <li key={to}>
+              <NavLink className={ENTRY} to={to}>
+                {label}
+              </NavLink>
+            </li>
+          ))}
+          <li>
+            <button
+              type="button"
+              className={ENTRY}
+              disabled={logout.isPending}
+              onClick={() => logout.mutate()}
+            >
+              Logout
+            </button>
+          </li>
+        </ul>
+      </nav>
+      <div className="min-w-0">{children}</div>
+    </div>
+  )
+}
