@@ -125,6 +125,7 @@ describe('/profile (spec section 2)', () => {
     openPageOf(shop.visitor(), '/profile')
     const sidebar = within(await screen.findByRole('navigation', { name: 'Account' }))
     expect(sidebar.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+      '/profile',
       '/orders',
       '/favorites',
       '/cart',

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Fragment, useEffect, useRef } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
@@ -25,19 +26,37 @@ export function HomePage() {
   const [parameters] = useSearchParams()
   const filters = filtersFromUrl(parameters)
   const isListed = isFiltered(filters)
-  const products = <AllProducts filters={filters} />
-  return (
-    <>
-      <HomeHead filters={filters} />
-      {isListed && <div className={CONTENT}>{products}</div>}
+  useScrollToMovedList(isListed)
+  const list = (
+    <div key="list" className={CONTENT}>
+      <AllProducts filters={filters} />
+    </div>
+  )
+  const front = (
+    <Fragment key="front">
       <Hero isFirst={!isListed} />
       <div className={CONTENT}>
         <CategoryTiles filters={filters} />
         <FeaturedProducts />
-        {!isListed && products}
       </div>
+    </Fragment>
+  )
+  return (
+    <>
+      <HomeHead filters={filters} />
+      {isListed ? [list, front] : [front, list]}
     </>
   )
+}
+
+/** The list moves to the top of the page, or back below the banner, while its reader looks at it. */
+function useScrollToMovedList(isListed: boolean) {
+  const wasListed = useRef(isListed)
+  useEffect(() => {
+    if (wasListed.current === isListed) return
+    wasListed.current = isListed
+    document.getElementById(PRODUCTS_ANCHOR)?.scrollIntoView({ behavior: 'instant' })
+  }, [isListed])
 }
 
 const CONTENT = 'mx-auto w-full max-w-page px-4 md:px-8'

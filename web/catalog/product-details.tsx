@@ -73,9 +73,7 @@ export function ProductDetails({ product }: { product: Product }) {
               </>
             )}
             <BuyBar>
-              <span aria-hidden="true" className="pinned-only tabular-nums">
-                {offer && formatMoney(offer.price)}
-              </span>
+              <span className="pinned-price" data-price={offer && formatMoney(offer.price)} />
               <Stepper value={quantity} onChange={setQuantity} name={product.name} />
               <AddProductButton
                 productId={product.id}
