@@ -79,7 +79,7 @@ export function AllProducts({ filters }: { filters: Filters }) {
   )
 }
 
-/** What a filtered list is about, as the title of its page. */
+/** The title of a filtered list: its search, category, or shortcut. */
 function ListTitle({ filters: { search, categoryId, onSale, sort, color } }: { filters: Filters }) {
   const { data: categories } = useQuery(listCategoriesQuery(useApi()))
   const category = categories?.find(({ id }) => String(id) === categoryId)

@@ -82,7 +82,7 @@ function ProductCard({
 }: {
   product: ProductSummary
   sizes: string
-  /** True if the card is a whole row: on a wide screen, the words are beside the picture. */
+  /** True if the card takes a whole row. On a wide screen, its text is next to the picture. */
   isLead: boolean
 }) {
   const badge = product.isNew ? 'New' : product.isOnSale ? 'Sale' : null

@@ -104,7 +104,7 @@ function useCardPayment(
   async function pay() {
     if (!stripe || !elements) return
     const typed = await elements.submit()
-    // The provider's form has told it beside its field.
+    // The provider's form shows it next to its field.
     if (typed.error?.type === 'validation_error') return
     if (typed.error) return reject(typed.error)
     if (!(await checkBilling())) return

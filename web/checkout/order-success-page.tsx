@@ -123,7 +123,7 @@ function Success({ order }: { order: PaidOrder | null }) {
   )
 }
 
-/** What was bought, where it goes, and when it arrives. */
+/** The items, the destination, and the expected delivery. */
 function Bought({ order }: { order: TrackedOrder }) {
   const { city, state, country } = order.shipsTo
   const facts = [

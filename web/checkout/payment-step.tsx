@@ -92,7 +92,7 @@ export function PaymentStep({
   )
 }
 
-/** What the previous step has collected. */
+/** The contact and the destination from the previous step, with links back. */
 function SentTo({ screen: { shippingInfo }, onBack }: { screen: ShownCheckout; onBack(): void }) {
   const { email, phone, firstName, lastName, address, city, state, zipCode } = shippingInfo
   const rows = [

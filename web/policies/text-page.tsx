@@ -6,9 +6,9 @@ import { useApi } from '../platform/api.ts'
 import { currencyName, useFormats } from '../platform/formats.ts'
 import { Head } from '../platform/head.tsx'
 import { CONTACT, HOME } from '../platform/paths.ts'
+import { HeroCrop } from '../settings/hero-crop.tsx'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
-import { HeroCrop } from '../ui/hero-crop.tsx'
 import { ChevronLeftIcon } from '../ui/page-icons.tsx'
 
 /** A text page: headings, paragraphs, lists. `isPolicy` shows when it was last updated (spec section 2). */

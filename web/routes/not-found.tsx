@@ -5,9 +5,9 @@ import { FEATURED_MAX, featuredProductsQuery } from '../catalog/queries.ts'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { HOME } from '../platform/paths.ts'
+import { HeroCrop } from '../settings/hero-crop.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { HeroCrop } from '../ui/hero-crop.tsx'
 import { type LoadedRoute, prefetchAll, type RouteTools } from './prefetch.ts'
 
 export function route(tools: RouteTools): LoadedRoute {
@@ -20,7 +20,7 @@ export function route(tools: RouteTools): LoadedRoute {
   }
 }
 
-/** The words stand on the empty wall of the shop's photograph, with a search and products below. */
+/** The text is on the empty wall of the photograph, with a search and products below. */
 function NotFoundPage() {
   return (
     <>

@@ -44,13 +44,6 @@ export const PackageIcon = (props: IconProps) => (
   </Icon>
 )
 
-export const WeightIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <circle cx="12" cy="6" r="2.2" />
-    <path d="M7 8.5h10l2.5 11h-15z" />
-  </Icon>
-)
-
 export const TruckIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M3 6.5h10.5v10H3zM13.5 10h4l3 3.5v3h-7" />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../platform/api.ts'
-import { shopInfoQuery } from '../settings/shop-info.tsx'
-import { Picture } from './picture.tsx'
+import { Picture } from '../ui/picture.tsx'
+import { shopInfoQuery } from './shop-info.tsx'
 
 /** A part of the shop's main photograph, as decoration. `position` is the CSS object-position of the part. */
 export function HeroCrop({
