@@ -35,7 +35,18 @@ describe('a new category', () => {
     })
   })
 
+  test('has the photograph that its owner uploaded, until it is removed', async () => {
+    const image = `/images/shelf.${'0a'.repeat(7)}.jpg`
+    const { id } = await add({ image })
+    const shown = async () =>
+      (await shop.visitor().call('GET /api/categories')).find((category) => category.id === id)?.image
+    expect(await shown()).toBe(image)
+    await admin.call('PATCH /api/admin/categories/:id', { id, image: null })
+    expect(await shown()).toBeNull()
+  })
+
   test.each([
+    ['image', 'javascript:alert(1)', 'Must be a valid URL'],
     ['name', '', 'Name is required'],
     ['slug', '', 'Slug is required'],
     ['slug', 'Cable Care', 'Slug must be in kebab-case format'],

@@ -34,6 +34,25 @@ describe('Home (spec section 2)', () => {
     expect(addressNow()).toBe('/?categoryId=3')
   })
 
+  test.each([
+    ['/?categoryId=3', 'Lighting'],
+    ['/?search=lamp', 'Results for “lamp”'],
+    ['/?onSale=true', 'Deals'],
+    ['/?sort=newest', 'New Arrivals'],
+    ['/?page=2', 'Products'],
+  ])('begins with the products at %s, under the title %j', async (address, title) => {
+    open(address)
+    await screen.findByRole('heading', { level: 1, name: title })
+    await screen.findByRole('heading', { name: 'Featured Products' })
+    const headings = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)
+    expect(headings.filter((text) => text !== 'Filters').slice(0, 4)).toEqual([
+      'All Products',
+      'Elevate Your Workspace',
+      'Shop by Category',
+      'Featured Products',
+    ])
+  })
+
   test('shows 5 category, 4 featured and 6 product placeholders while loading', async () => {
     const never: Transport = () => new Promise(() => undefined)
     openPage(never, '/')

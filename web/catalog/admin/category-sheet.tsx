@@ -14,10 +14,12 @@ import { useApi } from '../../platform/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/feedback.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
+import { Picture } from '../../ui/picture.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { IconPicker } from './icon-picker.tsx'
 import { useDerivedSlug } from './product-values.ts'
 import { TaxClassSelect } from './tax-class-select.tsx'
+import { UploadButton } from './upload-button.tsx'
 
 /** The category form, opened next to the list. `edit` in the URL is the category's ID or 'new'. */
 export function CategorySheet() {
@@ -43,13 +45,21 @@ export function CategorySheet() {
   )
 }
 
-type Values = { name: string; slug: string; description: string; icon: string; taxClass?: string | null }
+type Values = {
+  name: string
+  slug: string
+  description: string
+  icon: string
+  image?: string | null
+  taxClass?: string | null
+}
 
 const LABELS: Record<keyof Values, string> = {
   name: 'Name',
   slug: 'Slug',
   description: 'Description',
   icon: 'Icon',
+  image: 'Photograph',
   taxClass: 'Tax class',
 }
 
@@ -67,7 +77,7 @@ function CategoryForm({
     resolver: zodResolver(CategoryFields),
     defaultValues: category
       ? valuesOf(category)
-      : { name: '', slug: '', description: '', icon: ICON_DEFAULT, taxClass: '' },
+      : { name: '', slug: '', description: '', icon: ICON_DEFAULT, image: null, taxClass: '' },
   })
   const { register, control, formState } = form
   const { errors, isDirty } = formState
@@ -98,6 +108,11 @@ function CategoryForm({
           <IconPicker value={field.value} onChange={field.onChange} error={errors.icon?.message} />
         )}
       />
+      <Controller
+        control={control}
+        name="image"
+        render={({ field }) => <Photograph value={field.value ?? null} onChange={field.onChange} />}
+      />
       <TaxClassSelect
         label={LABELS.taxClass}
         none={STANDARD_CLASS}
@@ -109,6 +124,44 @@ function CategoryForm({
         {category ? 'Save category' : 'Add category'}
       </Button>
     </form>
+  )
+}
+
+/** The photograph of the category's tile on the home page, cropped as it is there. */
+function Photograph({ value, onChange }: { value: string | null; onChange(url: string | null): void }) {
+  return (
+    <fieldset>
+      <legend className="mb-1 font-medium text-sm">{LABELS.image}</legend>
+      <p className="mb-3 text-muted text-sm">
+        On the home page, in portrait format. Without one, the home page shows the icon.
+      </p>
+      <div className="flex items-end gap-4">
+        {value && (
+          <div className="aspect-3/4 w-24 shrink-0 overflow-hidden rounded-field bg-hairline">
+            <Picture
+              url={value}
+              alt="The chosen photograph"
+              width={null}
+              height={null}
+              sizes="96px"
+              className="size-full object-cover"
+            />
+          </div>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <UploadButton
+            most={1}
+            label={value ? 'Replace photograph' : 'Upload photograph'}
+            onUploaded={onChange}
+          />
+          {value && (
+            <Button look="outline" onClick={() => onChange(null)}>
+              Remove photograph
+            </Button>
+          )}
+        </div>
+      </div>
+    </fieldset>
   )
 }
 
@@ -135,10 +188,11 @@ function useSaveCategory(
   return { save, isPending, rejection: rejectionMessage(error), conflict }
 }
 
-const valuesOf = ({ name, slug, description, icon, taxClass }: AdminCategory): Values => ({
+const valuesOf = ({ name, slug, description, icon, image, taxClass }: AdminCategory): Values => ({
   name,
   slug,
   description,
   icon,
+  image,
   taxClass: taxClass === STANDARD_CLASS ? '' : (taxClass ?? ''),
 })

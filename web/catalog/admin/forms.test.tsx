@@ -68,6 +68,15 @@ describe('the category form (spec section 5)', () => {
     await userEvent.click(form.getByRole('button', { name: 'Save category' }))
     expect(await screen.findByText('Category updated')).toBeDefined()
   })
+
+  test('removes the photograph of the category', async () => {
+    const { form } = await openForm('/admin?tab=categories&edit=2', 'Edit category')
+    expect(await form.findByRole('img', { name: 'The chosen photograph' })).toBeDefined()
+    await userEvent.click(form.getByRole('button', { name: 'Remove photograph' }))
+    await userEvent.click(form.getByRole('button', { name: 'Save category' }))
+    expect(await screen.findByText('Category updated')).toBeDefined()
+    expect((await admin.call('GET /api/admin/categories/:id', { id: 2 })).image).toBeNull()
+  })
 })
 
 describe('the product form (spec section 5)', () => {

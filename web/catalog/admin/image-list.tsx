@@ -10,19 +10,14 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import { useMutation } from '@tanstack/react-query'
-import { useRef } from 'react'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { IMAGES_MAX } from '#contract/catalog/rules.ts'
-import { UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '#contract/images/uploads.ts'
-import { rejectionMessage } from '../../admin/changes.tsx'
-import { UploadIcon } from '../../admin/icons.tsx'
-import { useApi } from '../../platform/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Rejection } from '../../ui/feedback.tsx'
 import { PlusIcon } from '../../ui/page-icons.tsx'
 import { ImageRow } from './image-row.tsx'
 import type { ProductValues } from './product-values.ts'
+import { UploadButton } from './upload-button.tsx'
 
 /** Scrolling with a finger across the handle doesn't drag. */
 const DRAG_AFTER_PX = 5
@@ -102,73 +97,5 @@ function announcementsFor(ids: string[]): Announcements {
     onDragEnd: ({ over }) =>
       over ? `The image is now at ${place(over.id)}.` : 'The image stays where it was.',
     onDragCancel: () => 'The image stays where it was.',
-  }
-}
-
-/** Uploads the chosen files one after the other. Lists each rejected file with the reason, and stores the others. */
-function UploadButton({ most, onUploaded }: { most: number; onUploaded(url: string): void }) {
-  const api = useApi()
-  const input = useRef<HTMLInputElement>(null)
-  const upload = useMutation({
-    mutationFn: async (files: File[]) => {
-      const rejections = files.slice(most).map((file) => `${file.name}: image limit reached.`)
-      for (const file of files.slice(0, most)) {
-        try {
-          onUploaded((await send(file)).url)
-        } catch (error) {
-          rejections.push(
-            `${file.name}: ${error instanceof TooLarge ? error.message : rejectionMessage(error as Error)}`,
-          )
-        }
-      }
-      return rejections
-    },
-  })
-  async function send(file: File) {
-    if (file.size > UPLOAD_MAX_BYTES) throw new TooLarge()
-    return api.call('POST /api/admin/images', {
-      name: file.name,
-      file: new Uint8Array(await file.arrayBuffer()),
-    })
-  }
-  return (
-    <div>
-      <input
-        ref={input}
-        type="file"
-        multiple
-        accept={UPLOAD_TYPES.join(',')}
-        aria-label="Images to upload"
-        className="sr-only"
-        tabIndex={-1}
-        onChange={({ target }) => {
-          const files = [...(target.files ?? [])]
-          target.value = ''
-          if (files.length > 0) upload.mutate(files)
-        }}
-      />
-      <Button
-        look="outline"
-        disabled={most <= 0}
-        isBusy={upload.isPending}
-        onClick={() => input.current?.click()}
-      >
-        <UploadIcon className="size-4" /> {upload.isPending ? 'Uploading...' : 'Upload images'}
-      </Button>
-      {upload.data && upload.data.length > 0 && (
-        <ul role="alert" className="mt-2 text-sale text-sm">
-          {upload.data.map((rejection) => (
-            <li key={rejection}>{rejection}</li>
-          ))}
-        </ul>
-      )}
-    </div>
-  )
-}
-
-/** Thrown for files that are too large to upload. */
-class TooLarge extends Error {
-  constructor() {
-    super(`This file is too large. The limit is ${UPLOAD_MAX_BYTES / 1024 / 1024} MB.`)
   }
 }

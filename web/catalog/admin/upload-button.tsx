@@ -1,0 +1,83 @@
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '#contract/images/uploads.ts'
+import { rejectionMessage } from '../../admin/changes.tsx'
+import { UploadIcon } from '../../admin/icons.tsx'
+import { useApi } from '../../platform/api.ts'
+import { Button } from '../../ui/button.tsx'
+
+/** Uploads the chosen files one after the other. Lists each rejected file with the reason, and stores the others. */
+export function UploadButton({
+  most,
+  label = 'Upload images',
+  onUploaded,
+}: {
+  most: number
+  label?: string
+  onUploaded(url: string): void
+}) {
+  const api = useApi()
+  const input = useRef<HTMLInputElement>(null)
+  const upload = useMutation({
+    mutationFn: async (files: File[]) => {
+      const rejections = files.slice(most).map((file) => `${file.name}: image limit reached.`)
+      for (const file of files.slice(0, most)) {
+        try {
+          onUploaded((await send(file)).url)
+        } catch (error) {
+          rejections.push(
+            `${file.name}: ${error instanceof TooLarge ? error.message : rejectionMessage(error as Error)}`,
+          )
+        }
+      }
+      return rejections
+    },
+  })
+  async function send(file: File) {
+    if (file.size > UPLOAD_MAX_BYTES) throw new TooLarge()
+    return api.call('POST /api/admin/images', {
+      name: file.name,
+      file: new Uint8Array(await file.arrayBuffer()),
+    })
+  }
+  return (
+    <div>
+      <input
+        ref={input}
+        type="file"
+        multiple={most > 1}
+        accept={UPLOAD_TYPES.join(',')}
+        aria-label={most > 1 ? 'Images to upload' : 'Image to upload'}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={({ target }) => {
+          const files = [...(target.files ?? [])]
+          target.value = ''
+          if (files.length > 0) upload.mutate(files)
+        }}
+      />
+      <Button
+        look="outline"
+        disabled={most <= 0}
+        isBusy={upload.isPending}
+        onClick={() => input.current?.click()}
+      >
+        <UploadIcon className="size-4" /> {upload.isPending ? 'Uploading...' : label}
+      </Button>
+      {upload.data && upload.data.length > 0 && (
+        <ul role="alert" className="mt-2 text-sale text-sm">
+          {upload.data.map((rejection) => (
+            <li key={rejection}>{rejection}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** Thrown for files that are too large to upload. */
+class TooLarge extends Error {
+  constructor() {
+    super(`This file is too large. The limit is ${UPLOAD_MAX_BYTES / 1024 / 1024} MB.`)
+  }
+}
