@@ -3,7 +3,6 @@ import { pipeline } from 'node:stream/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { from as copyFrom } from 'pg-copy-streams'
 import { SettingsError } from '../../server/config.ts'
-import { jobHandlers } from '../../server/jobs.ts'
 import { type Db, inTransaction, openDatabase } from '../../server/platform/db/database.ts'
 import { listMigrations, migrate } from '../../server/platform/db/migrate.ts'
 import { openQueue } from '../../server/platform/jobs/queue.ts'
@@ -56,6 +55,8 @@ async function makeTables(url: string, { migrations, tables }: Header) {
   try {
     await needEmpty(db)
     await migrate(db, migrations)
+    // Loads most of the shop, so rejected backups don't wait for it.
+    const { jobHandlers } = await import('../../server/jobs.ts')
     const queue = await openQueue(db, jobHandlers(refuseJobs), openLog('error'))
     await queue.stop()
     const made = new Set((await listTables(db)).map(shapeOf))
