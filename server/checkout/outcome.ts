@@ -9,7 +9,6 @@ import type { Db } from '../platform/db/database.ts'
 import { isWithin, type Limit } from '../platform/http/limits.ts'
 import { sha256 } from '../platform/ids.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
-import { isOrderOf } from './queries.ts'
 
 /**
  * Lookups at the provider for a network. The provider allows the whole shop about 25 per second. Beyond the limit, a
@@ -31,14 +30,13 @@ export async function paymentOutcome(
   clientSecret: string,
   { owner, addressHash }: { owner: Owner | null; addressHash: string },
 ): Promise<{ outcome: PaymentOutcome; orderId: string; email: string | null }> {
-  const find = () => findPaymentBySecret(db, sha256(clientSecret))
+  const find = () => findPaymentBySecret(db, sha256(clientSecret), owner)
   const payment = await find()
   if (!payment) throw notFound(CHECKOUT_MESSAGES.unknownPayment)
-  const { orderId, email } = payment
+  const { orderId, email, isOwn } = payment
   const isPending = payment.status === 'open' || payment.status === 'processing'
   const mayPoll = isPending && (await isWithin(db, POLLS, addressHash))
   const polled = mayPoll ? await fetchOutcome(db, gateway, mail, payment) : null
-  const isOwn = owner !== null && (await isOrderOf(db, orderId, owner))
   const settled = isPending ? await find() : payment
   return { outcome: outcomeOf(settled ?? payment, polled), orderId, email: isOwn ? email : null }
 }

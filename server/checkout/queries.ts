@@ -14,7 +14,7 @@ import { parseSettings, type Settings } from '../settings/settings.ts'
  * of the transaction.
  */
 export async function lockCheckout(db: Db, origin: Origin): Promise<void> {
-  await sql`select ${sharedCurrency}, ${lockedOrigin(origin)}`.execute(db)
+  await db.selectNoFrom([sharedCurrency.as('currency'), lockedOrigin(origin).as('origin')]).executeTakeFirst()
 }
 
 /**
@@ -123,20 +123,6 @@ async function findLastShipping(db: Db, userId: number): Promise<Partial<KnownSh
     .limit(1)
     .executeTakeFirst()
   return ofUser ? known(ofUser) : nameOf(db, userId)
-}
-
-/** Returns whether an order was placed from this cart, or belongs to this user. */
-export async function isOrderOf(db: Db, orderId: string, owner: Owner): Promise<boolean> {
-  const row = await db
-    .selectFrom('orders')
-    .leftJoin('carts', 'carts.id', 'orders.cart_id')
-    .select('orders.id')
-    .where('orders.id', '=', orderId)
-    .where(({ eb, or }) =>
-      or([isCurrentlyOf(owner), ...('userId' in owner ? [eb('orders.user_id', '=', owner.userId)] : [])]),
-    )
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 function selectShippingInfo(db: Db) {

@@ -94,10 +94,12 @@ async function applyPayment(db: Db, mail: MailConfig, { orderId, sold }: Locked,
     isMatching ? markPaid(db, orderId, version) : rejectPayment(db, orderId),
   ])
   if (outcome === 'processing') {
-    await removePurchasedItems(db, orderId)
     if (!charge || charge.needsReceipt || isRisky(charge)) await enqueue(db, followUpPaymentJob, { orderId })
     if (version !== null && sold?.hasTaxes) await requestSale(db, orderId, version)
-    await queueOrderEmails(db, mail, orderId, ['placed', 'new-order'])
+    await Promise.all([
+      removePurchasedItems(db, orderId),
+      queueOrderEmails(db, mail, orderId, ['placed', 'new-order']),
+    ])
   }
   if (outcome === 'refund' || outcome === 'sold-out')
     await requestRefund(db, orderId, receivedCents, "The order couldn't be shipped")

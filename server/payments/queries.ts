@@ -1,5 +1,6 @@
 import { type QueryCreator, sql } from 'kysely'
 import type { Currency } from '#contract/money.ts'
+import { isCurrentlyOf, type Owner } from '../cart/queries.ts'
 import { now } from '../platform/clock.ts'
 import { countRows } from '../platform/db/count-rows.ts'
 import type { Db, Tables } from '../platform/db/database.ts'
@@ -72,13 +73,20 @@ export async function findPaymentByIntent(db: Db, intentId: string): Promise<Pay
   return (await selectPayments(db).where('intent_id', '=', intentId).executeTakeFirst()) ?? null
 }
 
+/** @returns also the order's email address, and whether the order was placed from the owner's cart or belongs to the user */
 export async function findPaymentBySecret(
   db: Db,
   secretHash: string,
-): Promise<(Payment & { email: string }) | null> {
+  owner: Owner | null,
+): Promise<(Payment & { email: string; isOwn: boolean }) | null> {
+  const ofUser = owner && 'userId' in owner ? owner.userId : null
+  const isOwn = owner
+    ? sql<boolean>`coalesce(${isCurrentlyOf(owner)} or orders.user_id = ${ofUser}::integer, false)`
+    : sql<boolean>`false`
   const row = await selectPayments(db)
     .innerJoin('orders', 'orders.id', 'payments.order_id')
-    .select('orders.email')
+    .leftJoin('carts', 'carts.id', 'orders.cart_id')
+    .select(['orders.email', isOwn.as('isOwn')])
     .where('secret_hash', '=', secretHash)
     .executeTakeFirst()
   return row ?? null

@@ -97,6 +97,7 @@ describe('a transaction', () => {
   test('sends statements that are started together without waiting for each other, and runs them in order', async () => {
     const sent = vi.spyOn(pg.Client.prototype, 'query')
     await inTransaction(database.db, async (db) => {
+      await insert(db, 'alone')
       sent.mockClear()
       const all = [1, 2, 3].map((number) => insert(db, `together-${number}`))
       expect(sent).toHaveBeenCalledTimes(3)
@@ -107,6 +108,28 @@ describe('a transaction', () => {
       name: string
     }>`select name from settings where name like 'together-%' order by ctid`.execute(database.db)
     expect(rows.map(({ name }) => name)).toEqual(['together-1', 'together-2', 'together-3'])
+  })
+
+  test('sends its first read together with its begin, and its first write once it has begun', async () => {
+    const sent = vi.spyOn(pg.Client.prototype, 'query')
+    const textsAtOnce = async (start: (db: Database['db']) => Promise<unknown>) => {
+      sent.mockClear()
+      let count = 0
+      await inTransaction(database.db, (db) => {
+        const response = start(db)
+        count = sent.mock.calls.length
+        return response
+      })
+      return count
+    }
+    const counts = [
+      await textsAtOnce((db) => db.selectFrom('settings').select('name').execute()),
+      await textsAtOnce((db) => insert(db, 'begun')),
+      await textsAtOnce(async () => 'nothing'),
+    ]
+    sent.mockRestore()
+    expect(counts).toEqual([2, 1, 0])
+    expect(await names()).toContain('begun')
   })
 
   test('changes nothing if one of several statements fails', async () => {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Socket } from 'node:net'
 import pg from 'pg'
 
 const INT8 = 20
@@ -62,6 +63,7 @@ function nameStatements(pool: pg.Pool) {
   pool.on('connect', (client) => {
     client.query = function named(this: pg.PoolClient, ...args: unknown[]) {
       const [text, values] = args
+      sendTogether(client)
       if (typeof text !== 'string') return Reflect.apply(pg.Client.prototype.query, this, args)
       const name = Array.isArray(values) && values.length > 0 ? nameOf(text) : ''
       const response: Promise<unknown> = Reflect.apply(pg.Client.prototype.query, this, [
@@ -86,6 +88,16 @@ function nameStatements(pool: pg.Pool) {
     names.set(text, name)
     return name
   }
+}
+
+/**
+ * Collects the statements of this tick, so the system sends them in one call, which costs about as much CPU time as the
+ * statement itself.
+ */
+function sendTogether(client: pg.PoolClient) {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
+  stream.cork()
+  process.nextTick(() => stream.uncork())
 }
 
 /** Another node has migrated the database and changed columns, so the prepared statement is invalid. */

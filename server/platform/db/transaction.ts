@@ -21,40 +21,70 @@ export async function runTransaction<DB, T>(
 ): Promise<T> {
   const executor = db.getExecutor()
   return executor.provideConnection(async (connection) => {
-    const state = { isOpen: true }
-    const open = whileOpen(connection, state)
+    const session = openSession(connection)
     const transaction = new Transaction<DB>({
       config: { dialect },
       dialect,
       driver,
-      executor: executor.withConnectionProvider({ provideConnection: (use) => use(open) }),
+      executor: executor.withConnectionProvider({ provideConnection: (use) => use(session.connection) }),
     })
-    // Not sent together with the first statement, which would be committed alone if this one failed.
-    await connection.executeQuery(BEGIN)
     try {
       const result = await work(transaction)
-      state.isOpen = false
-      const { rows } = await connection.executeQuery<{ command: string }>(COMMIT)
+      const { rows } = await session.end(COMMIT)
       if (rows[0]?.command === 'ROLLBACK') throw new Error('A statement of the transaction failed unnoticed')
       return result
     } catch (error) {
-      state.isOpen = false
-      await connection.executeQuery(ROLLBACK)
+      await session.end(ROLLBACK)
       throw error
     }
   })
 }
 
-/** Rejects statements after the end, which would run outside the transaction, or in the next one on this connection. */
-function whileOpen(connection: DatabaseConnection, state: { isOpen: boolean }): DatabaseConnection {
+/**
+ * Begins a transaction with its first statement. Reads are sent together with `begin`, but writes only once it has succeeded,
+ * because they would be committed alone otherwise. After the end, statements are rejected: they would run outside the
+ * transaction, or in the next one on this connection.
+ */
+function openSession(connection: DatabaseConnection) {
+  let begun: Promise<unknown> | null = null
+  let isBegun = false
+  /** Whether a statement waits for `begin`, so that those after it wait, too. */
+  let isWaiting = false
+  /** Why there can be no further statement. */
+  let end: Error | null = null
+  const begin = () => {
+    const response = connection.executeQuery(BEGIN)
+    response.then(
+      () => {
+        isBegun = true
+      },
+      (error: Error) => {
+        end = error
+      },
+    )
+    return response
+  }
   return {
-    async executeQuery(query) {
-      if (!state.isOpen) throw new Error('The transaction has ended')
-      return connection.executeQuery(query)
+    connection: {
+      async executeQuery<R>(query: CompiledQuery) {
+        if (end) throw end
+        begun ??= begin()
+        if (!isBegun && (isWaiting || query.query.kind !== 'SelectQueryNode')) {
+          isWaiting = true
+          await begun
+          if (end) throw end
+        }
+        return connection.executeQuery<R>(query)
+      },
+      async *streamQuery() {
+        yield* []
+        throw new Error('A transaction reads no streams')
+      },
     },
-    async *streamQuery() {
-      yield* []
-      throw new Error('A transaction reads no streams')
+    async end(command: CompiledQuery) {
+      if (command === COMMIT && end) throw end
+      end = new Error('The transaction has ended')
+      return begun !== null ? connection.executeQuery<{ command: string }>(command) : { rows: [] }
     },
   }
 }
