@@ -6,20 +6,20 @@ const AUTOCANNON = createRequire(import.meta.url).resolve('autocannon')
 
 export type Load = { requests: number; perSecond: number }
 
+/** How long to send requests, or how many. */
+type Length = { seconds: number } | { requests: number }
+
 /** Requests one URL repeatedly, from a separate process. @throws for any status but 200 */
 export async function load(
   url: string,
-  {
-    seconds,
-    connections,
-    headers,
-  }: { seconds: number; connections: number; headers: Record<string, string> },
+  { connections, headers, ...length }: Length & { connections: number; headers: Record<string, string> },
 ): Promise<Load> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [
       AUTOCANNON,
-      ...['--json', '--no-progress', '-d', String(seconds), '-c', String(connections)],
+      ...['--json', '--no-progress', '-c', String(connections)],
+      ...('seconds' in length ? ['-d', String(length.seconds)] : ['-a', String(length.requests)]),
       ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`]),
       url,
     ],

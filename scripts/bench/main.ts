@@ -5,22 +5,30 @@ import { parseArgs } from 'node:util'
 import { readConfig } from '../../server/config.ts'
 import { openShop } from '../../server/open-shop.ts'
 import { openLog } from '../../server/platform/log.ts'
-import { startPostgres } from '../../tests/support/postgres.ts'
+import { startPostgres, type TestPostgres } from '../../tests/support/postgres.ts'
 import { runQuery } from '../../tests/support/postgres-process.ts'
 import { seedCatalog } from '../seed-catalog.ts'
+import { compareCommits } from './compare.ts'
 import { memoryOf } from './cpu.ts'
 import { measureStart, startProgram } from './processes.ts'
 import { type Field, measureRead, PAGES, type Read, teachBare } from './reads.ts'
 import { mediansOf, printTable } from './report.ts'
 import { measureWrite, PRODUCT, shopSettings, WRITES, type Write } from './writes.ts'
 
+const DEFAULT_SIZES = '10,10000,100000'
+
 /**
  * `npm run bench` compares the shop's speed with the machine's limit in the same run (docs/performance.md). `--short`, as
- * run by `npm test`, takes seconds and fails only on ratios that noise can't explain.
+ * run by `npm test`, takes seconds and fails only on ratios that noise can't explain. `npm run bench -- compare <ref>
+ * [<ref>]` compares two commits instead.
  */
-const { values } = parseArgs({
+const {
+  values,
+  positionals: [command, ...refs],
+} = parseArgs({
+  allowPositionals: true,
   options: {
-    products: { type: 'string', default: '10,10000,100000' },
+    products: { type: 'string', default: DEFAULT_SIZES },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
     writes: { type: 'string', default: '200' },
@@ -39,19 +47,28 @@ const WARM_OF_COLD_MAX = 0.5
 /** Minimum share of a write's time that the driver needs for the same statements. It is usually about a third. */
 const DRIVER_OF_WRITE_MIN = 0.02
 
-const postgres = await startPostgres({ durable: true })
 console.log(`${cpus().length} × ${cpus()[0]?.model ?? '?'}`)
-try {
-  const [row] = await runQuery(
-    postgres.url,
-    "select split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int as pid",
-  )
-  for (const products of sizes) await measureSize(Number(row?.pid), products)
-} finally {
-  await postgres.stop()
+if (command === 'compare') {
+  const products = values.products === DEFAULT_SIZES ? 1000 : Number(values.products)
+  await compareCommits(refs, { products, rounds, writes })
+} else {
+  await compareWithLimit()
 }
 
-async function measureSize(postmaster: number, products: number) {
+async function compareWithLimit() {
+  const postgres = await startPostgres({ durable: true })
+  try {
+    const [row] = await runQuery(
+      postgres.url,
+      "select split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int as pid",
+    )
+    for (const products of sizes) await measureSize(postgres, Number(row?.pid), products)
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function measureSize(postgres: TestPostgres, postmaster: number, products: number) {
   const template = `shop_${products}`
   const databaseUrl = await postgres.createDatabase(template)
   await seed(shopSettings(databaseUrl), products)

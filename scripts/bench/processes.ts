@@ -1,7 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { freePorts, HEAP } from '../../tests/support/shop-process.ts'
 import { memoryOf } from './cpu.ts'
 
@@ -16,9 +17,16 @@ export type Program = {
   stop(): Promise<void>
 }
 
-/** Starts a process of the benchmark. It logs as usual, but its output is discarded. */
-export async function startProgram(script: string, environment: Record<string, string>): Promise<Program> {
-  const child = start(script, environment)
+/**
+ * Starts a process of the benchmark. It logs as usual, but its output is discarded.
+ * @param root the folder of the shop's files
+ */
+export async function startProgram(
+  script: string,
+  environment: Record<string, string>,
+  root: string = ROOT,
+): Promise<Program> {
+  const child = start(script, environment, { root })
   const { ready } = await nextMessage<{ ready: string }>(child)
   return {
     pid: child.pid ?? 0,
@@ -41,25 +49,53 @@ export type Start = { ms: number; memory: number }
 
 /** Starts the shop as `npm run serve` does, on existing data. */
 export async function measureStart(settings: Record<string, string>): Promise<Start> {
+  const { ms, pid, stop } = await startServe(ROOT, settings)
+  const memory = memoryOf(pid)
+  await stop()
+  return { ms, memory }
+}
+
+/** Starts the shop as `npm run serve` does, and waits until its memory has settled. */
+export async function startServe(root: string, settings: Record<string, string>) {
   const [port = 0] = await freePorts(1)
   const began = performance.now()
-  const child = start('server/main.ts', { ...settings, PORT: String(port) }, [KEEP_COMPILED, ...HEAP])
+  const execArgv = [KEEP_COMPILED, ...HEAP]
+  const child = start('server/main.ts', { ...settings, PORT: String(port) }, { root, execArgv })
   while (!(await isReady(port))) {
     if (child.exitCode !== null) throw new Error(`The shop exited with code ${child.exitCode}`)
     await sleep(20)
   }
   const ms = performance.now() - began
   await sleep(REST_MS)
-  const memory = memoryOf(child.pid ?? 0)
-  const ended = once(child, 'exit')
-  child.kill('SIGTERM')
-  await ended
-  return { ms, memory }
+  return {
+    ms,
+    pid: child.pid ?? 0,
+    async stop() {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
 }
 
-function start(script: string, environment: Record<string, string>, execArgv: string[] = []): ChildProcess {
-  return fork(join(ROOT, script), {
-    cwd: ROOT,
+/** Runs a script of a shop to its end. */
+export async function runScript(
+  root: string,
+  script: string,
+  parameters: string[],
+  environment: Record<string, string>,
+): Promise<void> {
+  const env = { ...process.env, ...environment }
+  await promisify(execFile)(process.execPath, [script, ...parameters], { cwd: root, env })
+}
+
+function start(
+  script: string,
+  environment: Record<string, string>,
+  { root = ROOT, execArgv = [] }: { root?: string; execArgv?: string[] } = {},
+): ChildProcess {
+  return fork(join(root, script), {
+    cwd: root,
     execArgv,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -8,7 +8,7 @@ import { replayFor, type Statement } from './statements.ts'
 
 const HEADERS = { 'accept-encoding': 'br' }
 /** Headers that bypass the response cache, so everything is rendered again. */
-const COLD = { ...HEADERS, cookie: 'fresh=1' }
+export const COLD = { ...HEADERS, cookie: 'fresh=1' }
 const ADDED_BY_NODE = /^(date|connection|keep-alive|transfer-encoding)$/i
 const CONNECTIONS = 10
 /** The database limits uncached responses, so more concurrent requests would only queue. */

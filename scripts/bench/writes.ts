@@ -82,7 +82,7 @@ async function wholeCheckout(origin: string) {
 }
 
 /** Returns the total time in milliseconds. */
-async function repeat(times: number, work: () => Promise<unknown>): Promise<number> {
+export async function repeat(times: number, work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   for (let done = 0; done < times; done++) await work()
   return performance.now() - began
