@@ -51,7 +51,7 @@ create trigger page_change after update of status, version, user_id on orders fo
     and (old.status <> 'pending' or new.status <> 'pending'))
   execute function record_page_change();
 
--- The amounts of each change of the cart before the payment.
+-- What the shopper agreed to with each change before the payment: the items, the amounts, and what these were calculated for.
 create table order_versions (
   order_id text not null references orders (id) on delete cascade,
   version integer not null,
@@ -62,6 +62,9 @@ create table order_versions (
   total_cents integer not null generated always as (subtotal_cents + shipping_cents + tax_cents) stored,
   -- The whole quote that the shopper accepted (docs/decisions/0050-one-quote.md). The columns are for searches, sorting, and sums.
   quote jsonb not null,
+  -- The addresses, the contact data, and the VAT number of this version, in the shape of the API. The order gets those of the version
+  -- that the payment provider has accepted, and finally of the one that was paid.
+  addresses jsonb not null,
   created_at timestamptz not null default now(),
   primary key (order_id, version),
   constraint quote_agrees check (

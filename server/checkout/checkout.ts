@@ -7,7 +7,7 @@ import { listCartItems } from '../cart/item-queries.ts'
 import type { Owner } from '../cart/queries.ts'
 import { invalidInput, ShopError } from '../errors.ts'
 import { acceptVersion, itemsOfBoth, type OpenOrder, placeOrder, withFreeId } from '../orders/place.ts'
-import { type Agreed, lockOpenOrder } from '../orders/place-queries.ts'
+import { lockOpenOrder } from '../orders/place-queries.ts'
 import { listVersionItems, stockOf } from '../orders/write-queries.ts'
 import { applyIntentStatus } from '../payments/apply-intent.ts'
 import { endIfDeclined } from '../payments/declines.ts'
@@ -29,7 +29,7 @@ import { readSettings } from '../settings/settings.ts'
 import { findExpiry } from '../stock/reservation-queries.ts'
 import { reserve } from '../stock/stock.ts'
 import { type Hold, holdFor, limitHold } from './large-orders.ts'
-import { findOpenTerms, findPaidOrderOf, lockCartWithSettings, lockCheckout } from './queries.ts'
+import { findPaidOrderOf, lockCartWithSettings, lockCheckout } from './queries.ts'
 import { assertAsSeen, checkedCart, readSeen, type SeenCart } from './quote.ts'
 import { withTaxes } from './taxes.ts'
 import { checkUnpaid } from './unpaid-limits.ts'
@@ -64,18 +64,56 @@ export async function startCheckout(
 ): Promise<Ready> {
   const payer = { owner: buyer.owner, addressKey: buyer.addressHash }
   for (let tried = 0; tried < TRIES; tried++) {
-    const { order, hold, agreed } = await withTaxes(db, gateway, mail, payer, () =>
+    const { order, hold } = await withTaxes(db, gateway, mail, payer, () =>
       withFreeId(() => placeAndReserve(db, gateway, buyer, seen, addresses)),
     )
     if (!order.isNew) await countAttempt(db, REPEATS, buyer.addressHash)
-    const intent = await createIntent(db, gateway, order)
-    if (!order.isNew && (await isDeclined(db, gateway, mail, order.id, intent))) continue
-    if (!(await isPayable(db, mail, order, intent))) continue
-    if (!(await agree(db, order, intent, hold, buyer, agreed))) await restoreIntent(db, gateway, order.id)
-    else if (order.version === order.agreed || (await hasVersion(gateway, intent.id, order.version)))
-      return { clientSecret: intent.clientSecret, orderId: order.id }
+    const intent = await orRestored(db, gateway, order, () =>
+      openIntent(db, gateway, mail, buyer, order, hold),
+    )
+    if (intent) return { clientSecret: intent.clientSecret, orderId: order.id }
   }
-  throw new ShopError(409, 'payment_in_progress', CHECKOUT_MESSAGES.paymentInProgress)
+  throw paymentInProgress()
+}
+
+/** @returns the intent with the order's version, or null if the order has ended or changed in the meantime */
+async function openIntent(
+  db: Db,
+  gateway: PaymentGateway,
+  mail: MailConfig,
+  buyer: Buyer,
+  order: OpenOrder,
+  hold: Hold,
+): Promise<Intent | null> {
+  const intent = await createIntent(db, gateway, order)
+  if (!order.isNew && (await isDeclined(db, gateway, mail, order.id, intent))) return null
+  if (!(await isPayable(db, mail, order, intent))) return null
+  if (await agree(db, order, intent, hold, buyer)) {
+    const isKept = order.version === order.agreed || (await hasVersion(gateway, intent.id, order.version))
+    return isKept ? intent : null
+  }
+  await restoreIntent(db, gateway, order.id)
+  return null
+}
+
+/** Restores the intent if a request fails after the provider got its version, because the page shows another one. */
+async function orRestored<T>(
+  db: Db,
+  gateway: PaymentGateway,
+  order: OpenOrder,
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    const isBeingPaid = error instanceof ShopError && PAYING.includes(error.code)
+    if (order.version === order.agreed || isBeingPaid) throw error
+    await restoreIntent(db, gateway, order.id).catch((failure: unknown) => {
+      // A shopper who pays the version that the provider still has gets its items at its address.
+      if (!(failure instanceof ShopError)) throw failure
+    })
+    throw error
+  }
 }
 
 /** First transaction: price, order, stock. Reserves stock for both the version that the provider has and the new one. */
@@ -84,8 +122,8 @@ async function placeAndReserve(
   gateway: PaymentGateway,
   { owner, userId, addressHash }: Buyer,
   seenCart: SeenCart,
-  addresses: OrderAddresses,
-): Promise<{ order: OpenOrder; hold: Hold; agreed: Agreed }> {
+  sent: OrderAddresses,
+): Promise<{ order: OpenOrder; hold: Hold }> {
   try {
     return await inTransaction(db, async (db) => {
       const origin = { addressHash, userId }
@@ -93,15 +131,14 @@ async function placeAndReserve(
       if (!cart) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
       const { settings } = cart
       const seen = readSeen(seenCart, settings.currency)
-      const sent = { place: addresses.shippingInfo, vatNumber: addresses.vatNumber ?? null }
-      // A replaced token can't change the stored address, and neither who owes its VAT.
-      const pricedFor = (cart.isCurrent ? null : await findOpenTerms(db, cart.id)) ?? sent
-      const destination = destinationOf(settings, pricedFor.place, seen.methodId)
       const [items, open] = await Promise.all([
         listCartItems(db, owner, settings),
         lockOpenOrder(db, cart.id),
       ])
-      const priced = await priceLines(db, items, settings, destination, pricedFor.vatNumber)
+      // A replaced token can't change the stored address, and neither who owes its VAT.
+      const addresses = open && !cart.isCurrent ? open.addresses : sent
+      const destination = destinationOf(settings, addresses.shippingInfo, seen.methodId)
+      const priced = await priceLines(db, items, settings, destination, addresses.vatNumber ?? null)
       if (priced.lines.length === 0) throw await nothingToBuy(db, cart.id)
       assertAsSeen(priced, seen)
       const draft = { cartId: cart.id, userId, addressHash, addresses, ...purchase(priced, settings) }
@@ -118,23 +155,22 @@ async function placeAndReserve(
       ])
       await reserve(db, order.id, units, until)
       await limitHold(db, order.id, hold)
-      return { order, hold, agreed: cart.isCurrent ? { addresses } : { pricedFor } }
+      return { order, hold }
     })
   } catch (error) {
     // Another shopper was faster: the error lists the remaining units of each item.
     if (!(error instanceof ShopError) || error.code !== 'out_of_stock' || error.facts.quote) throw error
     const settings = await readSettings(db)
     const seen = readSeen(seenCart, settings.currency)
-    const destination = destinationOf(settings, addresses.shippingInfo, seen.methodId)
-    const quote = checkedCart(await priceCart(db, owner, settings, destination, addresses.vatNumber), seen)
+    const destination = destinationOf(settings, sent.shippingInfo, seen.methodId)
+    const quote = checkedCart(await priceCart(db, owner, settings, destination, sent.vatNumber), seen)
     throw new ShopError(409, 'out_of_stock', error.message, { facts: { quote } })
   }
 }
 
 /**
  * Records that the provider has the new version, and reserves stock only for that one. A new order reserved nothing
- * else, and has only this version and these addresses unless another request has changed it.
- * @param agreed without addresses, the stored ones stay, because a replaced token can't change them
+ * else, and has only this version unless another request has changed it.
  */
 async function agree(
   db: Db,
@@ -142,12 +178,11 @@ async function agree(
   { orderVersion }: OpenedIntent,
   hold: Hold,
   { userId }: Buyer,
-  agreed: Agreed,
 ): Promise<boolean> {
   if (order.isNew && orderVersion !== undefined) return orderVersion === order.version
-  if (order.isNew) return acceptVersion(db, order, { ...agreed, userId })
+  if (order.isNew) return acceptVersion(db, order, userId)
   return inTransaction(db, async (db) => {
-    if (!(await acceptVersion(db, order, { ...agreed, userId }))) return false
+    if (!(await acceptVersion(db, order, userId))) return false
     const items = stockOf(await listVersionItems(db, order.id, order.version))
     await reserve(db, order.id, hold.isReserving ? items : [], hold.expiresAt)
     await limitHold(db, order.id, hold)
@@ -180,9 +215,7 @@ async function isPayable(db: Db, mail: MailConfig, order: OpenOrder, intent: Int
   if (status === 'action' && isSame) return true
   await applyIntentStatus(db, mail, intent)
   if (status === 'canceled') return false
-  throw status === 'paid'
-    ? alreadyPaid(order.id)
-    : new ShopError(409, 'payment_in_progress', CHECKOUT_MESSAGES.paymentInProgress)
+  throw status === 'paid' ? alreadyPaid(order.id) : paymentInProgress()
 }
 
 /** @throws ShopError 400 for a total that the provider can't charge */
@@ -217,6 +250,11 @@ async function nothingToBuy(db: Db, cartId: number): Promise<ShopError> {
   const orderId = await findPaidOrderOf(db, cartId, new Date(now().getTime() - 60 * MINUTE_MS))
   return orderId === null ? invalidInput(CHECKOUT_MESSAGES.emptyCart) : alreadyPaid(orderId)
 }
+
+/** The codes of errors that name a payment which the provider lets nobody change. */
+const PAYING = ['payment_in_progress', 'already_paid']
+
+const paymentInProgress = () => new ShopError(409, 'payment_in_progress', CHECKOUT_MESSAGES.paymentInProgress)
 
 const alreadyPaid = (orderId: string) =>
   new ShopError(409, 'already_paid', CHECKOUT_MESSAGES.alreadyPaid, { facts: { orderId } })

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { KnownAddress, type KnownShippingInfo, VatNumber } from '#contract/checkout/shipping.ts'
+import { KnownAddress, type KnownShippingInfo } from '#contract/checkout/shipping.ts'
 import type { Owner } from '../cart/queries.ts'
 import { isCurrentlyOf, isOf } from '../cart/queries.ts'
 import { lockedOrigin, type Origin } from '../orders/origin-queries.ts'
-import type { OrderTerms } from '../orders/place-queries.ts'
 import type { Db } from '../platform/db/database.ts'
 import { sharedCurrency, storedSettings } from '../settings/queries.ts'
 import { parseSettings, type Settings } from '../settings/settings.ts'
@@ -58,22 +57,6 @@ export async function countPaidSince(db: Db, since: Date): Promise<number> {
     .where('created_at', '>=', since)
     .executeTakeFirstOrThrow()
   return Number(count)
-}
-
-/**
- * Returns the data that the shipping cost and the taxes of a cart's open order depend on, or null if there is no such
- * order. A request with a replaced token can't change it.
- */
-export async function findOpenTerms(db: Db, cartId: number): Promise<OrderTerms | null> {
-  const row = await db
-    .selectFrom('orders')
-    .select(['address', 'address2', 'city', 'country', 'state', 'zip_code as zipCode', 'vat_number'])
-    .where('cart_id', '=', cartId)
-    .where('status', '=', 'pending')
-    .executeTakeFirst()
-  if (!row) return null
-  const { vat_number, ...place } = row
-  return { place: known(place), vatNumber: VatNumber.nullable().parse(vat_number) }
 }
 
 type KnownAddresses = {

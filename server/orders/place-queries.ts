@@ -1,11 +1,12 @@
 import { type QueryCreator, sql } from 'kysely'
-import type { OrderAddresses, ShippingPlace, VatNumber } from '#contract/checkout/shipping.ts'
+import type { OrderAddresses } from '#contract/checkout/shipping.ts'
 import type { Currency } from '#contract/money.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
 import { now } from '../platform/clock.ts'
 import type { Db, Tables } from '../platform/db/database.ts'
 import type { StockItem } from '../stock/queries.ts'
 import { subscribersOf } from '../webhooks/queries.ts'
+import { ACCEPTED_COLUMNS, addressColumns, StoredAddresses } from './stored-addresses.ts'
 import { QUOTE_COLUMNS, quoteColumns, toQuote } from './stored-quote.ts'
 import { insertTransition, type OrderItemInput, type StatusChange } from './write-queries.ts'
 
@@ -19,17 +20,14 @@ export type Draft = {
   quote: Quote
 }
 
-/** The destination and the VAT number that an order was priced for. */
-export type OrderTerms = {
-  place: ShippingPlace
-  vatNumber: VatNumber | null
+/** A pending order with its version that the provider has, and its last one with its quote and addresses. */
+export type LockedOpenOrder = {
+  id: string
+  agreed: number
+  latest: number
+  quote: Quote
+  addresses: OrderAddresses
 }
-
-/** The version's addresses. If the stored addresses must stay, the terms that the version was priced for. */
-export type Agreed = { addresses: OrderAddresses } | { pricedFor: OrderTerms }
-
-/** A pending order with its version that the provider has, and its last one with its quote. */
-export type LockedOpenOrder = { id: string; agreed: number; latest: number; quote: Quote }
 
 /** Returns the pending order of a cart, locked until the end of the transaction, or null if there is none. */
 export async function lockOpenOrder(db: Db, cartId: number): Promise<LockedOpenOrder | null> {
@@ -41,14 +39,14 @@ export async function lockOpenOrder(db: Db, cartId: number): Promise<LockedOpenO
     .forUpdate()
     .executeTakeFirst()
   if (!order) return null
-  const { version, ...row } = await db
+  const { version, addresses, ...row } = await db
     .selectFrom('order_versions')
-    .select(['version', ...QUOTE_COLUMNS])
+    .select(['version', 'addresses', ...QUOTE_COLUMNS])
     .where('order_id', '=', order.id)
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  return { ...order, latest: version, quote: toQuote(row) }
+  return { ...order, latest: version, quote: toQuote(row), addresses: StoredAddresses.parse(addresses) }
 }
 
 /** Returns the current version of an order and its total, or null if the order is no longer pending. */
@@ -103,7 +101,7 @@ export async function insertOrder(db: Db, id: string, draft: Draft): Promise<num
           cart_id: cartId,
           user_id: userId,
           placed_by: userId,
-          ...columnsOf(addresses),
+          ...addressColumns(addresses),
           created_at: now(),
           updated_at: now(),
         }),
@@ -132,6 +130,7 @@ function versionInto(db: QueryCreator<Tables>, orderId: string, version: number,
         order_id: orderId,
         version,
         ...quoteColumns(draft.quote),
+        addresses: JSON.stringify(draft.addresses),
         created_at: now(),
       }),
     )
@@ -152,52 +151,30 @@ function versionInto(db: QueryCreator<Tables>, orderId: string, version: number,
 }
 
 /**
+ * Makes a version and its addresses current.
  * @param userId the signed-in user; a guest's later request doesn't detach the order from its user
- * @returns false if the order is no longer pending, a later version is current, or the stored terms have changed
+ * @returns false if the order is no longer pending, or a later version is current
  */
 export async function updateVersion(
   db: Db,
   id: string,
   version: number,
-  agreed: Agreed,
   userId: number | null,
 ): Promise<boolean> {
-  const update = db
+  const updated = await db
     .updateTable('orders')
+    .from('order_versions as accepted')
     .set({
-      ...('addresses' in agreed && columnsOf(agreed.addresses)),
+      ...ACCEPTED_COLUMNS,
       ...(userId === null ? {} : { user_id: userId, placed_by: userId, claimed_by_number: false }),
       version,
       updated_at: now(),
     })
-    .where('id', '=', id)
-    .where('status', '=', 'pending')
-    .where('version', '<=', version)
-  const isSame =
-    'addresses' in agreed
-      ? update
-      : update
-          .where('country', '=', agreed.pricedFor.place.country)
-          .where('state', '=', agreed.pricedFor.place.state)
-          .where('address', '=', agreed.pricedFor.place.address)
-          .where('address2', 'is not distinct from', agreed.pricedFor.place.address2 ?? null)
-          .where('city', '=', agreed.pricedFor.place.city)
-          .where('zip_code', '=', agreed.pricedFor.place.zipCode)
-          .where('vat_number', 'is not distinct from', vatColumn(agreed.pricedFor.vatNumber))
-  return (await isSame.executeTakeFirst()).numUpdatedRows > 0n
+    .whereRef('accepted.order_id', '=', 'orders.id')
+    .where('accepted.version', '=', version)
+    .where('orders.id', '=', id)
+    .where('orders.status', '=', 'pending')
+    .where('orders.version', '<=', version)
+    .executeTakeFirst()
+  return updated.numUpdatedRows > 0n
 }
-
-function columnsOf({ shippingInfo, billingInfo, vatNumber }: OrderAddresses) {
-  const { firstName, lastName, address2, zipCode, ...rest } = shippingInfo
-  return {
-    ...rest,
-    address2: address2 ?? null,
-    first_name: firstName,
-    last_name: lastName,
-    zip_code: zipCode,
-    billing_address: billingInfo && JSON.stringify(billingInfo),
-    vat_number: vatColumn(vatNumber),
-  }
-}
-
-const vatColumn = (vatNumber: VatNumber | null | undefined) => (vatNumber ? JSON.stringify(vatNumber) : null)

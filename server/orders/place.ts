@@ -1,12 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
+import type { OrderAddresses } from '#contract/checkout/shipping.ts'
 import type { Currency } from '#contract/money.ts'
 import { tooManyRequests } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
 import { randomReadable } from '../platform/ids.ts'
 import type { StockItem } from '../stock/queries.ts'
 import { emitOrderEvent } from './orders.ts'
-import type { Agreed, Draft, LockedOpenOrder } from './place-queries.ts'
+import type { Draft, LockedOpenOrder } from './place-queries.ts'
 import * as queries from './place-queries.ts'
 import { listVersionItems, type OrderItemInput, stockOf } from './write-queries.ts'
 
@@ -24,8 +25,8 @@ export type OpenOrder = {
 }
 
 /**
- * Creates or changes the pending order of a cart, within the caller's transaction. A changed cart becomes a new
- * version, which takes effect once the provider has accepted it, so an order never changes during its payment.
+ * Creates or changes the pending order of a cart, within the caller's transaction. A changed cart or address becomes a
+ * new version, which takes effect once the provider has accepted it, so an order never changes during its payment.
  * @param open the cart's locked order (lockOpenOrder), or null if it has none
  * @throws ShopError 429 for an order that has changed too often
  */
@@ -53,16 +54,16 @@ export async function withFreeId<T>(run: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Makes this version and these addresses current. Call it only once the provider has accepted the version: a change
+ * Makes this version and its addresses current. Call it only once the provider has accepted the version: a change
  * that was rejected during a payment must not change where a paid order is sent.
- * @returns false if the order is no longer pending, a later version is current, or the stored terms have changed
+ * @returns false if the order is no longer pending, or a later version is current
  */
 export async function acceptVersion(
   db: Db,
   { id, version }: OpenOrder,
-  agreed: Agreed & { userId: number | null },
+  userId: number | null,
 ): Promise<boolean> {
-  return queries.updateVersion(db, id, version, agreed, agreed.userId)
+  return queries.updateVersion(db, id, version, userId)
 }
 
 /**
@@ -94,7 +95,7 @@ const tooManyVersions = () => tooManyRequests(RETRY_SECONDS, CHECKOUT_MESSAGES.t
 
 const newOrderId = () => `PL-${randomReadable(4)}-${randomReadable(4)}`
 
-type Content = Pick<Draft, 'lines' | 'quote'>
+type Content = Pick<Draft, 'lines' | 'quote' | 'addresses'>
 
 function sameContent(one: Content, other: Content): boolean {
   const inOrder = ({ lines }: Content) =>
@@ -110,5 +111,15 @@ function sameContent(one: Content, other: Content): boolean {
         variant,
       }))
       .sort((one, other) => one.variantId - other.variantId)
-  return isDeepStrictEqual(one.quote, other.quote) && isDeepStrictEqual(inOrder(one), inOrder(other))
+  return (
+    isDeepStrictEqual(one.quote, other.quote) &&
+    isDeepStrictEqual(inOrder(one), inOrder(other)) &&
+    isDeepStrictEqual(withoutTime(one.addresses), withoutTime(other.addresses))
+  )
 }
+
+/** While VIES is unavailable, each request has a new time. */
+const withoutTime = ({ vatNumber, ...addresses }: OrderAddresses) => ({
+  ...addresses,
+  vatNumber: vatNumber ? { ...vatNumber, checkedAt: null } : null,
+})

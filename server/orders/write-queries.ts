@@ -6,6 +6,7 @@ import { now } from '../platform/clock.ts'
 import type { Db, Tables } from '../platform/db/database.ts'
 import type { StockItem } from '../stock/queries.ts'
 import { subscribersOf } from '../webhooks/queries.ts'
+import { ACCEPTED_COLUMNS, ACCEPTED_EMAIL } from './stored-addresses.ts'
 
 export type LockedOrder = {
   id: string
@@ -52,7 +53,7 @@ export async function lockOrder(db: Db, id: string): Promise<LockedOrder> {
 
 /**
  * Locks an order that may have been paid until the end of the transaction.
- * @returns the order with the units of the paid version @throws ShopError 404
+ * @returns the order with the units of the paid version, and whether it has a VAT number @throws ShopError 404
  */
 export async function lockPaidOrder(
   db: Db,
@@ -62,7 +63,10 @@ export async function lockPaidOrder(
   const row = await db
     .selectFrom('orders')
     .select(['id', 'status', 'version', 'review_reason as reviewReason'])
-    .select(sql<boolean>`vat_number is not null`.as('hasVatNumber'))
+    .select(
+      sql<boolean>`exists (select from order_versions where order_id = orders.id and version = ${version}
+        and addresses ->> 'vatNumber' is not null)`.as('hasVatNumber'),
+    )
     .select(
       sql<
         StockItem[] | null
@@ -213,14 +217,14 @@ export async function updateShipment(
 }
 
 /**
- * Makes a pending order one that is being processed, with the version that was paid, and deletes all others. Assigns a
- * guest's order to the user who has proven the inbox of its email address, if there is one. A verified email address
+ * Makes a pending order one that is being processed, with the version that was paid and its addresses, and deletes all
+ * other versions. Assigns a guest's order to the user who has proven the inbox of its email address, if there is one. A verified email address
  * isn't enough: its owner may have verified it for an account that a stranger registered.
  * @returns the webhooks subscribed to 'order.paid'
  */
 export async function completeOrder(db: Db, id: string, version: number): Promise<number[]> {
   const prover = sql<number | null>`(select users.id from users
-    where lower(users.email) = lower(orders.email) and users.inbox_proven_at is not null)`
+    where lower(users.email) = lower(${ACCEPTED_EMAIL}) and users.inbox_proven_at is not null)`
   const { subscribers } = await db
     .with('moved', (db) =>
       insertTransition(db, { orderId: id, from: 'pending', to: 'processing', by: 'provider' }),
@@ -229,14 +233,18 @@ export async function completeOrder(db: Db, id: string, version: number): Promis
       db.deleteFrom('order_versions').where('order_id', '=', id).where('version', '<>', version),
     )
     .updateTable('orders')
+    .from('order_versions as accepted')
     .set({
+      ...ACCEPTED_COLUMNS,
       status: 'processing',
       version,
       user_id: sql`case when ${hasNoProvenOwner} then coalesce(${prover}, user_id) else user_id end`,
       claimed_by_number: sql`claimed_by_number and ${prover} is null`,
       updated_at: now(),
     })
-    .where('id', '=', id)
+    .whereRef('accepted.order_id', '=', 'orders.id')
+    .where('accepted.version', '=', version)
+    .where('orders.id', '=', id)
     .returning(subscribersOf('order.paid').as('subscribers'))
     .executeTakeFirstOrThrow()
   return subscribers

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Reconciliation } from '#contract/payments/api.ts'
+import { hasAcceptedAddresses } from '../orders/stored-addresses.ts'
 import { now } from '../platform/clock.ts'
 import { countRows } from '../platform/db/count-rows.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -23,6 +24,8 @@ export type PaymentState = {
   refundedCents: number
   totalCents: number
   hasReservation: boolean
+  /** Whether the order has the addresses and the VAT number of its version. */
+  hasOwnAddresses: boolean
 }
 
 /** Lists every payment in one query, oldest first. */
@@ -30,10 +33,8 @@ export async function listPaymentStates(db: Db, isLive: boolean, since: Date): P
   return db
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
-    .innerJoin('order_versions', (join) =>
-      join
-        .onRef('order_versions.order_id', '=', 'orders.id')
-        .onRef('order_versions.version', '=', 'orders.version'),
+    .innerJoin('order_versions as accepted', (join) =>
+      join.onRef('accepted.order_id', '=', 'orders.id').onRef('accepted.version', '=', 'orders.version'),
     )
     .leftJoin('reservations', 'reservations.order_key', 'orders.id')
     .select(({ eb }) => [
@@ -43,7 +44,8 @@ export async function listPaymentStates(db: Db, isLive: boolean, since: Date): P
       'orders.status as orderStatus',
       'payments.paid_cents as paidCents',
       'payments.refunded_cents as refundedCents',
-      'order_versions.total_cents as totalCents',
+      'accepted.total_cents as totalCents',
+      hasAcceptedAddresses.as('hasOwnAddresses'),
       eb('reservations.order_key', 'is not', null).$castTo<boolean>().as('hasReservation'),
     ])
     .where('payments.is_live', '=', isLive)

@@ -68,6 +68,18 @@ test('reconciliation lists a processing order without a payment as needing revie
   await db.updateTable('orders').set({ status: 'pending' }).where('id', '=', checkout.orderId).execute()
 })
 
+test('reconciliation lists a paid order with another address than its total was calculated for', async () => {
+  const { orderId } = await aPaidOne()
+  const setCity = (city: string) =>
+    shop.shop.db.updateTable('orders').set({ city }).where('id', '=', orderId).execute()
+  await setCity('Berlin')
+  expect((await run()).discrepancies).toMatchObject([
+    { kind: 'wrong-address', subject: orderId, isRepaired: false },
+  ])
+  await setCity('Austin')
+  expect((await run()).discrepancies).toEqual([])
+})
+
 test('reconciliation lists a payment without an order as needing review', async () => {
   const intent = await stripeOf(shop).paymentIntents.create({
     amount: 1000,

@@ -184,7 +184,8 @@ async function compareOrder(
   state: PaymentState,
   format: MoneyFormat,
 ): Promise<Discrepancy[]> {
-  const { orderId, orderStatus, paymentStatus, paidCents, refundedCents, totalCents, hasReservation } = state
+  const { orderId, orderStatus, paymentStatus, paidCents, refundedCents, totalCents } = state
+  const { hasReservation, hasOwnAddresses } = state
   const isPaid = ['processing', 'shipped', 'delivered'].includes(orderStatus)
   const found = (kind: string, text: string, isRepaired = false): Discrepancy[] => [
     { kind, subject: orderId, text, isRepaired },
@@ -196,6 +197,8 @@ async function compareOrder(
       'wrong-amount',
       `${formatCents(paidCents, format)} was paid, but the total is ${formatCents(totalCents, format)}.`,
     )
+  if (isPaid && !hasOwnAddresses)
+    return found('wrong-address', 'The addresses aren’t the ones that the paid total was calculated for.')
   if (orderStatus === 'cancelled' && paidCents > refundedCents) {
     await refundRest(db, orderId, 'The order was cancelled')
     const rest = formatCents(paidCents - refundedCents, format)

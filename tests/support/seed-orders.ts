@@ -38,8 +38,8 @@ export async function seedOrders(db: Db, orders: number): Promise<void> {
     db,
   )
   await sql`with placed as (
-      insert into order_versions (order_id, version, subtotal_cents, shipping_cents, quote, created_at)
-      select id, 1, subtotal, ${SHIPPING}, ${quoteOf('lines', 'subtotal')}, at from (
+      insert into order_versions (order_id, version, subtotal_cents, shipping_cents, quote, addresses, created_at)
+      select id, 1, subtotal, ${SHIPPING}, ${quoteOf('lines', 'subtotal')}, ${addressesOf('totals.id')}, at from (
         select id, at, sum(price_cents * quantity) as subtotal, jsonb_agg(jsonb_build_object('productId', product_id,
           'variantId', product_id, 'quantity', quantity, 'priceCents', price_cents, 'cents', quantity * price_cents, 'taxes', '[]'::jsonb)) as lines
         from seeded_items group by id, at) as totals)
@@ -68,6 +68,14 @@ export async function seedOrders(db: Db, orders: number): Promise<void> {
     from generate_series(0, 89) as day, generate_series(1, 300) as text on conflict do nothing`.execute(db)
   await sql`drop table seeded, seeded_items, seeded_totals`.execute(db)
   await sql`vacuum analyze`.execute(db)
+}
+
+/** Returns an SQL expression for the addresses of an order as they are stored with its version. */
+function addressesOf(id: string) {
+  return sql`(select jsonb_build_object('billingInfo', null, 'shippingInfo', jsonb_build_object(
+      'firstName', first_name, 'lastName', last_name, 'email', email, 'phone', phone, 'address', address, 'city', city,
+      'state', state, 'zipCode', zip_code, 'country', country))
+    from orders where orders.id = ${sql.raw(id)})`
 }
 
 /** Returns an SQL expression for the quote of an order without taxes. @param lines and @param subtotal SQL expressions */

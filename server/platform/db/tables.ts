@@ -244,6 +244,7 @@ export interface OrderTransitions {
 }
 
 export interface OrderVersions {
+  addresses: unknown;
   created_at: Generated<Date>;
   order_id: string;
   quote: unknown;

@@ -46,8 +46,8 @@ export const access: Fault[] = [
   {
     title: 'a guest order is linked to an account whose user hasn’t proven access to the inbox',
     file: 'server/orders/write-queries.ts',
-    find: 'where lower(users.email) = lower(orders.email) and users.inbox_proven_at is not null)`\n  const',
-    replace: 'where lower(users.email) = lower(orders.email))`\n  const',
+    find: ' and users.inbox_proven_at is not null)`\n  const',
+    replace: ')`\n  const',
     tests: ['server/orders/orders.test.ts'],
   },
   {
