@@ -7,7 +7,7 @@ import { listCartItems } from '../cart/item-queries.ts'
 import type { Owner } from '../cart/queries.ts'
 import { invalidInput, ShopError } from '../errors.ts'
 import { acceptVersion, itemsOfBoth, type OpenOrder, placeOrder, withFreeId } from '../orders/place.ts'
-import { lockOpenOrder } from '../orders/place-queries.ts'
+import { type Acceptance, lockOpenOrder } from '../orders/place-queries.ts'
 import { listVersionItems, stockOf } from '../orders/write-queries.ts'
 import { applyIntentStatus } from '../payments/apply-intent.ts'
 import { endIfDeclined } from '../payments/declines.ts'
@@ -38,6 +38,9 @@ import { checkUnpaid } from './unpaid-limits.ts'
 export type Buyer = { owner: Owner; userId: number | null; addressHash: string }
 export type Ready = { clientSecret: string; orderId: string }
 
+/** @property isCurrent false if the cart's token was replaced */
+type Placed = { order: OpenOrder; hold: Hold; isCurrent: boolean }
+
 const MINUTE_MS = 60_000
 /** Maximum number of attempts, because an order can end while it is being continued. */
 const TRIES = 3
@@ -64,12 +67,12 @@ export async function startCheckout(
 ): Promise<Ready> {
   const payer = { owner: buyer.owner, addressKey: buyer.addressHash }
   for (let tried = 0; tried < TRIES; tried++) {
-    const { order, hold } = await withTaxes(db, gateway, mail, payer, () =>
+    const { order, ...placed } = await withTaxes(db, gateway, mail, payer, () =>
       withFreeId(() => placeAndReserve(db, gateway, buyer, seen, addresses)),
     )
     if (!order.isNew) await countAttempt(db, REPEATS, buyer.addressHash)
     const intent = await orRestored(db, gateway, order, () =>
-      openIntent(db, gateway, mail, buyer, order, hold),
+      openIntent(db, gateway, mail, buyer, order, placed),
     )
     if (intent) return { clientSecret: intent.clientSecret, orderId: order.id }
   }
@@ -81,14 +84,14 @@ async function openIntent(
   db: Db,
   gateway: PaymentGateway,
   mail: MailConfig,
-  buyer: Buyer,
+  { userId }: Buyer,
   order: OpenOrder,
-  hold: Hold,
+  { hold, isCurrent }: Omit<Placed, 'order'>,
 ): Promise<Intent | null> {
   const intent = await createIntent(db, gateway, order)
   if (!order.isNew && (await isDeclined(db, gateway, mail, order.id, intent))) return null
   if (!(await isPayable(db, mail, order, intent))) return null
-  if (await agree(db, order, intent, hold, buyer)) {
+  if (await agree(db, order, intent, hold, { userId, isCurrent })) {
     const isKept = order.version === order.agreed || (await hasVersion(gateway, intent.id, order.version))
     return isKept ? intent : null
   }
@@ -123,7 +126,7 @@ async function placeAndReserve(
   { owner, userId, addressHash }: Buyer,
   seenCart: SeenCart,
   sent: OrderAddresses,
-): Promise<{ order: OpenOrder; hold: Hold }> {
+): Promise<Placed> {
   try {
     return await inTransaction(db, async (db) => {
       const origin = { addressHash, userId }
@@ -136,7 +139,7 @@ async function placeAndReserve(
         lockOpenOrder(db, cart.id),
       ])
       // A replaced token can't change the stored address, and neither who owes its VAT.
-      const addresses = open && !cart.isCurrent ? open.addresses : sent
+      const addresses = open && !cart.isCurrent ? open.agreedAddresses : sent
       const destination = destinationOf(settings, addresses.shippingInfo, seen.methodId)
       const priced = await priceLines(db, items, settings, destination, addresses.vatNumber ?? null)
       if (priced.lines.length === 0) throw await nothingToBuy(db, cart.id)
@@ -155,7 +158,7 @@ async function placeAndReserve(
       ])
       await reserve(db, order.id, units, until)
       await limitHold(db, order.id, hold)
-      return { order, hold }
+      return { order, hold, isCurrent: cart.isCurrent }
     })
   } catch (error) {
     // Another shopper was faster: the error lists the remaining units of each item.
@@ -177,12 +180,12 @@ async function agree(
   order: OpenOrder,
   { orderVersion }: OpenedIntent,
   hold: Hold,
-  { userId }: Buyer,
+  by: Acceptance,
 ): Promise<boolean> {
   if (order.isNew && orderVersion !== undefined) return orderVersion === order.version
-  if (order.isNew) return acceptVersion(db, order, userId)
+  if (order.isNew) return acceptVersion(db, order, by)
   return inTransaction(db, async (db) => {
-    if (!(await acceptVersion(db, order, userId))) return false
+    if (!(await acceptVersion(db, order, by))) return false
     const items = stockOf(await listVersionItems(db, order.id, order.version))
     await reserve(db, order.id, hold.isReserving ? items : [], hold.expiresAt)
     await limitHold(db, order.id, hold)

@@ -6,7 +6,7 @@ import { now } from '../platform/clock.ts'
 import type { Db, Tables } from '../platform/db/database.ts'
 import type { StockItem } from '../stock/queries.ts'
 import { subscribersOf } from '../webhooks/queries.ts'
-import { ACCEPTED_COLUMNS, addressColumns, StoredAddresses } from './stored-addresses.ts'
+import { ACCEPTED_COLUMNS, addressColumns, hasAcceptedAddresses, StoredAddresses } from './address-queries.ts'
 import { QUOTE_COLUMNS, quoteColumns, toQuote } from './stored-quote.ts'
 import { insertTransition, type OrderItemInput, type StatusChange } from './write-queries.ts'
 
@@ -20,14 +20,18 @@ export type Draft = {
   quote: Quote
 }
 
-/** A pending order with its version that the provider has, and its last one with its quote and addresses. */
+/** A pending order with its version that the provider has and its addresses, and its last version with its quote and addresses. */
 export type LockedOpenOrder = {
   id: string
   agreed: number
+  agreedAddresses: OrderAddresses
   latest: number
   quote: Quote
   addresses: OrderAddresses
 }
+
+/** Who had a version accepted. */
+export type Acceptance = { userId: number | null; isCurrent: boolean }
 
 /** Returns the pending order of a cart, locked until the end of the transaction, or null if there is none. */
 export async function lockOpenOrder(db: Db, cartId: number): Promise<LockedOpenOrder | null> {
@@ -39,14 +43,29 @@ export async function lockOpenOrder(db: Db, cartId: number): Promise<LockedOpenO
     .forUpdate()
     .executeTakeFirst()
   if (!order) return null
-  const { version, addresses, ...row } = await db
+  const { version, addresses, agreedAddresses, ...row } = await db
     .selectFrom('order_versions')
-    .select(['version', 'addresses', ...QUOTE_COLUMNS])
+    .select(({ selectFrom }) => [
+      'version',
+      'addresses',
+      selectFrom('order_versions as accepted')
+        .select('accepted.addresses')
+        .where('accepted.order_id', '=', order.id)
+        .where('accepted.version', '=', order.agreed)
+        .as('agreedAddresses'),
+      ...QUOTE_COLUMNS,
+    ])
     .where('order_id', '=', order.id)
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
-  return { ...order, latest: version, quote: toQuote(row), addresses: StoredAddresses.parse(addresses) }
+  return {
+    ...order,
+    agreedAddresses: StoredAddresses.parse(agreedAddresses),
+    latest: version,
+    quote: toQuote(row),
+    addresses: StoredAddresses.parse(addresses),
+  }
 }
 
 /** Returns the current version of an order and its total, or null if the order is no longer pending. */
@@ -152,14 +171,15 @@ function versionInto(db: QueryCreator<Tables>, orderId: string, version: number,
 
 /**
  * Makes a version and its addresses current.
- * @param userId the signed-in user; a guest's later request doesn't detach the order from its user
- * @returns false if the order is no longer pending, or a later version is current
+ * @param by.userId the signed-in user; a guest's later request doesn't detach the order from its user
+ * @param by.isCurrent false for a replaced token, which can't change the addresses
+ * @returns false if the order is no longer pending, a later version is current, or the addresses must not change
  */
 export async function updateVersion(
   db: Db,
   id: string,
   version: number,
-  userId: number | null,
+  { userId, isCurrent }: Acceptance,
 ): Promise<boolean> {
   const updated = await db
     .updateTable('orders')
@@ -175,6 +195,7 @@ export async function updateVersion(
     .where('orders.id', '=', id)
     .where('orders.status', '=', 'pending')
     .where('orders.version', '<=', version)
+    .$if(!isCurrent, (update) => update.where(hasAcceptedAddresses))
     .executeTakeFirst()
   return updated.numUpdatedRows > 0n
 }

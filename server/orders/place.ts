@@ -7,7 +7,7 @@ import type { Db } from '../platform/db/database.ts'
 import { randomReadable } from '../platform/ids.ts'
 import type { StockItem } from '../stock/queries.ts'
 import { emitOrderEvent } from './orders.ts'
-import type { Draft, LockedOpenOrder } from './place-queries.ts'
+import type { Acceptance, Draft, LockedOpenOrder } from './place-queries.ts'
 import * as queries from './place-queries.ts'
 import { listVersionItems, type OrderItemInput, stockOf } from './write-queries.ts'
 
@@ -56,14 +56,10 @@ export async function withFreeId<T>(run: () => Promise<T>): Promise<T> {
 /**
  * Makes this version and its addresses current. Call it only once the provider has accepted the version: a change
  * that was rejected during a payment must not change where a paid order is sent.
- * @returns false if the order is no longer pending, or a later version is current
+ * @returns as updateVersion
  */
-export async function acceptVersion(
-  db: Db,
-  { id, version }: OpenOrder,
-  userId: number | null,
-): Promise<boolean> {
-  return queries.updateVersion(db, id, version, userId)
+export async function acceptVersion(db: Db, { id, version }: OpenOrder, by: Acceptance): Promise<boolean> {
+  return queries.updateVersion(db, id, version, by)
 }
 
 /**

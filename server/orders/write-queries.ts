@@ -6,7 +6,7 @@ import { now } from '../platform/clock.ts'
 import type { Db, Tables } from '../platform/db/database.ts'
 import type { StockItem } from '../stock/queries.ts'
 import { subscribersOf } from '../webhooks/queries.ts'
-import { ACCEPTED_COLUMNS, ACCEPTED_EMAIL } from './stored-addresses.ts'
+import { ACCEPTED_COLUMNS, ACCEPTED_EMAIL } from './address-queries.ts'
 
 export type LockedOrder = {
   id: string

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reconciliation } from '#contract/payments/api.ts'
-import { hasAcceptedAddresses } from '../orders/stored-addresses.ts'
+import { hasAcceptedAddresses } from '../orders/address-queries.ts'
 import { now } from '../platform/clock.ts'
 import { countRows } from '../platform/db/count-rows.ts'
 import type { Db } from '../platform/db/database.ts'
