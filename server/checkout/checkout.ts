@@ -254,7 +254,7 @@ async function nothingToBuy(db: Db, cartId: number): Promise<ShopError> {
   return orderId === null ? invalidInput(CHECKOUT_MESSAGES.emptyCart) : alreadyPaid(orderId)
 }
 
-/** The codes of errors that name a payment which the provider lets nobody change. */
+/** The codes of errors about a payment that can't be changed anymore. */
 const PAYING = ['payment_in_progress', 'already_paid']
 
 const paymentInProgress = () => new ShopError(409, 'payment_in_progress', CHECKOUT_MESSAGES.paymentInProgress)

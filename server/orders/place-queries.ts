@@ -30,7 +30,7 @@ export type LockedOpenOrder = {
   addresses: OrderAddresses
 }
 
-/** Who had a version accepted. */
+/** The requester whose version is accepted. */
 export type Acceptance = { userId: number | null; isCurrent: boolean }
 
 /** Returns the pending order of a cart, locked until the end of the transaction, or null if there is none. */
