@@ -10,7 +10,7 @@ export const PERCENT_MAX = 1000
 
 export const BULK_MESSAGES = {
   percent: `Must be a percentage above -100 and at most ${PERCENT_MAX}, with at most two decimals`,
-  nothing: 'Choose at least one change',
+  nothing: 'Choose at least one field to change',
   noChoice: 'Select either individual products or all search results',
   tooMany: `You can edit at most ${BULK_MAX.toLocaleString('en-US')} products at a time. Narrow your search.`,
   tooManyVariants: `You can edit products with at most ${BULK_VARIANTS_MAX.toLocaleString('en-US')} variants in total at a time. Narrow your search.`,

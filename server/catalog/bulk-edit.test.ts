@@ -77,7 +77,7 @@ describe('the preview of a bulk edit', () => {
   })
 
   test.each([
-    [{}, 'Choose at least one change'],
+    [{}, 'Choose at least one field to change'],
     [{ pricePercent: -100 }, 'Must be a percentage above -100 and at most 1000, with at most two decimals'],
     [{ pricePercent: '12,5' }, 'Must be a percentage above -100 and at most 1000, with at most two decimals'],
     [{ categoryId: 999_999 }, 'This category does not exist'],

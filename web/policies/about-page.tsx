@@ -8,7 +8,7 @@ export function AboutPage() {
   return (
     <TextPage
       title="About Us"
-      description="Premium desk accessories designed for productivity and style: a small range, chosen with care."
+      description="Premium desk accessories designed for productivity and style: a few pieces, chosen with care."
       address={ABOUT}
       crop="75% 45%"
     >
@@ -18,7 +18,7 @@ export function AboutPage() {
       </p>
       <p className="about-plinth">
         A plinth is the base that a good piece is displayed on. It raises the piece without drawing attention
-        to itself. We choose our products the same way: a small range, honest materials, and nothing that
+        to itself. We choose our products the same way: a few pieces, honest materials, and nothing that
         clutters your desk.
       </p>
       <h2>Our promises</h2>
@@ -37,7 +37,7 @@ export function AboutPage() {
       </ul>
       <h2>Get in touch</h2>
       <p>
-        For questions, praise, or complaints, please <ContactLink />. A real person will reply.
+        Questions or feedback? Please <ContactLink />. A real person will reply.
       </p>
     </TextPage>
   )

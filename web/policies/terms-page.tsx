@@ -14,7 +14,7 @@ export function TermsPage() {
     >
       <p>
         These terms apply between you and <ShopName /> when you use this store. They don’t limit your
-        statutory rights as a consumer.
+        legal rights as a consumer.
       </p>
       <h2>Prices and shipping</h2>
       <p>
@@ -25,7 +25,7 @@ export function TermsPage() {
       </p>
       <h2>Your order</h2>
       <p>
-        You can order with or without an account. We reserve your items while you pay. The contract is formed
+        You can order with or without an account. We reserve your items while you pay. Your order is accepted
         when we receive your payment, and we’ll confirm it by email. If an item has sold out by then, we’ll
         give you a full refund.
       </p>

@@ -126,7 +126,9 @@ export function ReviewSummary({ productId }: { productId: number }) {
       className="mt-3 inline-flex min-h-8 tap items-center gap-2 text-muted hover:text-ink"
     >
       {reviews.length > 0 && <Stars rating={average} label={`${average.toFixed(1)} out of 5 stars`} />}
-      <span>({reviews.length} reviews)</span>
+      <span>
+        ({reviews.length} {reviews.length === 1 ? 'review' : 'reviews'})
+      </span>
     </a>
   )
 }

@@ -104,5 +104,5 @@ test('a bulk edit shows the form’s errors', async () => {
   await press('Bulk edit')
   const form = within(await dialog('Edit 1 product'))
   await press('Preview')
-  expect((await form.findByRole('alert')).textContent).toBe('Choose at least one change')
+  expect((await form.findByRole('alert')).textContent).toBe('Choose at least one field to change')
 })
