@@ -1,9 +1,11 @@
 import { addressLines } from '#contract/addresses/rules.ts'
 import { lineName } from '#contract/catalog/variants.ts'
+import { imageAddress, ownImage } from '#contract/images/api.ts'
 import { formatCents, formatMoney, type MoneyFormat } from '#contract/money.ts'
 import type { Order } from '#contract/orders/api.ts'
 import { deliveryRows } from '#contract/orders/delivery.ts'
 import { refundTotals } from '#contract/orders/rules.ts'
+import { trackingUrl } from '#contract/orders/tracking-url.ts'
 import { vatNote, vatNumberText } from '#contract/orders/vat-number.ts'
 import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
 import { amountRows } from '#contract/pricing/amounts.ts'
@@ -51,35 +53,39 @@ const EMAILS = {
       `Thank you for your order, ${nameOf(order)}. We have received your payment.`,
       `Order ID: ${order.id}`,
     ],
-    rows: rowsOf(order, settings),
-    closing: [
-      ...vatText(order),
-      ...deliveryText(order, settings),
-      `Shipping to:\n${addressOf(order)}`,
-      `Orders ship within ${PROCESSING_DAYS} business days. Until then, you can cancel from the tracking page.`,
+    rows: rowsOf(order, settings, publicUrl),
+    closing: [...vatText(order), ...deliveryText(order, settings)],
+    columns: [
+      shippingTo(order),
+      {
+        title: 'Next',
+        text: `Orders ship within ${PROCESSING_DAYS} business days. Until then, you can cancel from the tracking page.`,
+      },
     ],
     button: trackingButton(publicUrl, order),
   }),
   'new-order': ({ settings, publicUrl, order }) => ({
     subject: `New order ${order.id}: ${formatMoney(order.totalAmount, settings)}`,
     paragraphs: [`${customerLabel(order)} has paid for order ${order.id}.`],
-    rows: rowsOf(order, settings),
-    closing: [...deliveryText(order, settings), `Ship to:\n${addressOf(order)}`],
+    rows: rowsOf(order, settings, publicUrl),
+    closing: deliveryText(order, settings),
+    columns: [{ title: 'Ship to', text: addressOf(order) }],
     button: adminButton(publicUrl, order),
   }),
   shipped: ({ settings, publicUrl, order }) => ({
     subject: `Your order ${order.id} has shipped`,
-    paragraphs: [`Good news, ${nameOf(order)}: your order ${order.id} has shipped.`, trackingText(order)],
-    rows: rowsOf(order, settings),
-    closing: [...vatText(order), ...deliveryText(order, settings), `Shipping to:\n${addressOf(order)}`],
+    paragraphs: [`Good news, ${nameOf(order)}: your order ${order.id} has shipped.`],
+    rows: rowsOf(order, settings, publicUrl),
+    closing: [...vatText(order), ...deliveryText(order, settings)],
+    columns: [shippingTo(order), parcel(order)],
     button: trackingButton(publicUrl, order),
   }),
   'parcel-corrected': ({ publicUrl, order }) => ({
     subject: `Your order ${order.id} has new tracking details`,
     paragraphs: [
       `${nameOf(order)}, the tracking details for your order ${order.id} have changed. Please use these instead:`,
-      trackingText(order),
     ],
+    columns: [parcel(order)],
     button: trackingButton(publicUrl, order),
   }),
   delivered: ({ settings, publicUrl, order }) => ({
@@ -88,7 +94,7 @@ const EMAILS = {
       `Your order ${order.id} has arrived, ${nameOf(order)}. We hope you like it.`,
       `If not, you can return it within ${RETURN_DAYS} days of delivery. Request a return from the tracking page.`,
     ],
-    rows: rowsOf(order, settings),
+    rows: rowsOf(order, settings, publicUrl),
     button: trackingButton(publicUrl, order),
   }),
   cancelled: ({ settings, publicUrl, order }) => ({
@@ -97,7 +103,7 @@ const EMAILS = {
       `Your order ${order.id} at ${settings.shopName} was cancelled.`,
       refundText(order, settings),
     ],
-    rows: rowsOf(order, settings),
+    rows: rowsOf(order, settings, publicUrl),
     button: trackingButton(publicUrl, order),
   }),
   'cancelled-notice': ({ settings, publicUrl, order }) => ({
@@ -105,7 +111,7 @@ const EMAILS = {
     paragraphs: [
       `${customerLabel(order)} cancelled order ${order.id}. Its items are back in stock, and the payment will be refunded automatically.`,
     ],
-    rows: rowsOf(order, settings),
+    rows: rowsOf(order, settings, publicUrl),
     button: adminButton(publicUrl, order),
   }),
   'sold-out': ({ settings, publicUrl, order }) => ({
@@ -114,7 +120,7 @@ const EMAILS = {
       `We're sorry, ${nameOf(order)}. Your payment for order ${order.id} arrived after the payment window closed, and the items have sold out.`,
       refundText(order, settings),
     ],
-    rows: rowsOf(order, settings),
+    rows: rowsOf(order, settings, publicUrl),
     button: trackingButton(publicUrl, order),
   }),
   'payment-failed': ({ settings, publicUrl, order }) => ({
@@ -123,7 +129,7 @@ const EMAILS = {
       `${nameOf(order)}, the payment for your order ${order.id} didn't go through. You weren't charged, and nothing will be shipped.`,
       'If you still want these items, check out again. You can choose another way to pay.',
     ],
-    rows: rowsOf(order, settings),
+    rows: rowsOf(order, settings, publicUrl),
     button: { label: 'Back to checkout', address: `${publicUrl}/checkout` },
   }),
 } satisfies Record<string, (data: OrderEmailData) => Omit<EmailParts, 'shopName'>>
@@ -140,9 +146,19 @@ function deliveryText(order: Order, settings: Settings): string[] {
   return rows.length > 0 ? [rows.map(({ label, value }) => `${label}: ${value}`).join('\n')] : []
 }
 
-function trackingText({ carrier, trackingNumber }: Order): string {
-  return [`Carrier: ${carrier}`, ...(trackingNumber ? [`Tracking number: ${trackingNumber}`] : [])].join('\n')
+/** The carrier and the tracking number, which leads to the carrier's page if the carrier is known. */
+function parcel({ carrier, trackingNumber }: Order) {
+  const url = carrier && trackingNumber ? trackingUrl(carrier, trackingNumber) : null
+  return {
+    title: 'Parcel',
+    text: [`Carrier: ${carrier}`, ...(trackingNumber ? [`Tracking number: ${trackingNumber}`] : [])].join(
+      '\n',
+    ),
+    ...(url && trackingNumber && { link: { label: trackingNumber, address: url } }),
+  }
 }
+
+const shippingTo = (order: Order) => ({ title: 'Shipping to', text: addressOf(order) })
 
 const nameOf = ({ shippingAddress }: Order) => shippingAddress.firstName
 
@@ -171,7 +187,8 @@ export function adminButton(publicUrl: string, { id }: Pick<Order, 'id'>) {
   }
 }
 
-function rowsOf(order: Order, format: MoneyFormat) {
+/** The items with their pictures, and the amounts. */
+function rowsOf(order: Order, format: MoneyFormat, publicUrl: string) {
   const written = (cents: number) => formatCents(cents, format)
   const totals = refundTotals(order)
   const vatNumber = vatNumberText(order)
@@ -179,6 +196,7 @@ function rowsOf(order: Order, format: MoneyFormat) {
     ...order.items.map(({ quantity, price, product, variant }) => ({
       label: `${quantity} × ${lineName(product.name, variant)}`,
       value: quantity === 1 ? formatMoney(price, format) : `${formatMoney(price, format)} each`,
+      ...pictureOf(variant?.image ?? product.image, publicUrl),
     })),
     ...amountRows(quoteOfOrder(order), written, format.locale).map((row) =>
       totals ? { ...row, isTotal: false } : row,
@@ -191,6 +209,12 @@ function rowsOf(order: Order, format: MoneyFormat) {
         ]
       : []),
   ]
+}
+
+/** Only the shop's own images, since others would tell their hosts who reads the email. */
+function pictureOf(url: string, publicUrl: string) {
+  const name = ownImage(url)
+  return name ? { picture: `${publicUrl}${imageAddress(name, 160)}` } : {}
 }
 
 const addressOf = ({ shippingAddress }: Order) => addressLines(shippingAddress).join('\n')

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Fragment, useEffect, useRef } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useNavigationType, useSearchParams } from 'react-router'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
@@ -52,11 +52,13 @@ export function HomePage() {
 /** The list moves to the top of the page, or back below the banner, while its reader looks at it. */
 function useScrollToMovedList(isListed: boolean) {
   const wasListed = useRef(isListed)
+  // Back and Forward restore the earlier position themselves.
+  const isReturn = useNavigationType() === 'POP'
   useEffect(() => {
     if (wasListed.current === isListed) return
     wasListed.current = isListed
-    document.getElementById(PRODUCTS_ANCHOR)?.scrollIntoView({ behavior: 'instant' })
-  }, [isListed])
+    if (!isReturn) document.getElementById(PRODUCTS_ANCHOR)?.scrollIntoView({ behavior: 'instant' })
+  }, [isListed, isReturn])
 }
 
 const CONTENT = 'mx-auto w-full max-w-page px-4 md:px-8'

@@ -251,14 +251,8 @@ const ConvertedWeight = loadLater(async () => {
     productWeightText(product, units, locale)
 })
 
-/** One or two products are laid out wide. */
-const RELATED_COLUMNS: Record<number, string> = {
-  1: 'lg:grid-cols-3',
-  2: 'grid-cols-2',
-  3: 'grid-cols-2 lg:grid-cols-3',
-}
-
-/** Up to four other products of the category, in two columns on small screens and four on larger ones (spec section 2). */
+/** Up to four other products of the category, in two columns on small screens and four on larger ones (spec section 2).
+ * One or two span several of the four. */
 function RelatedProducts({ product }: { product: Product }) {
   const { data, isError, refetch } = useQuery(relatedProductsQuery(useApi(), product.categoryId))
   const others = data?.filter(({ id }) => id !== product.id).slice(0, RELATED_MAX)
@@ -271,7 +265,8 @@ function RelatedProducts({ product }: { product: Product }) {
       <ProductGrid
         products={others}
         placeholders={RELATED_MAX}
-        columns={RELATED_COLUMNS[others?.length ?? RELATED_MAX] ?? 'grid-cols-2 lg:grid-cols-4'}
+        columns="grid-cols-2 lg:grid-cols-4"
+        areWide={others?.length === 2}
         hasLead={others?.length === 1}
         sizes={others?.length === 2 ? '(min-width: 1024px) 600px, 50vw' : '(min-width: 1024px) 300px, 50vw'}
         isError={isError}

@@ -21,6 +21,7 @@ export function ProductGrid({
   isError,
   isDimmed = false,
   hasLead = false,
+  areWide = false,
   onRetry,
 }: {
   products: ProductSummary[] | undefined
@@ -33,6 +34,8 @@ export function ProductGrid({
   isDimmed?: boolean
   /** True if the first product takes a whole row. */
   hasLead?: boolean
+  /** True if each product takes two columns of a wide screen. */
+  areWide?: boolean
   onRetry(): void
 }) {
   if (isError) {
@@ -55,7 +58,10 @@ export function ProductGrid({
         {products?.map((product, place) => {
           const isLead = hasLead && place === 0
           return (
-            <li key={product.id} className={`flex ${isLead ? 'lg:col-span-full' : ''}`}>
+            <li
+              key={product.id}
+              className={`flex ${isLead ? 'lg:col-span-full' : areWide ? 'lg:col-span-2' : ''}`}
+            >
               <ProductCard {...{ product, isLead }} sizes={isLead ? LEAD_SIZES : sizes} />
             </li>
           )

@@ -1,8 +1,11 @@
 import { escapeHtml } from '#contract/html.ts'
 import type { EmailMessage } from './smtp.ts'
 
-/** A line of a table. A total is bold. */
-type EmailRow = { label: string; value: string; isTotal?: boolean }
+/** A line of a table. A total is bold. `picture` is the absolute URL of a square image of the shop's own. */
+type EmailRow = { label: string; value: string; isTotal?: boolean; picture?: string }
+
+/** Text under a small title. `link` is a part of the text that leads somewhere. */
+type EmailColumn = { title: string; text: string; link?: { label: string; address: string } }
 
 /** The content of an email. All emails of the shop share one layout. */
 export type EmailParts = {
@@ -13,6 +16,8 @@ export type EmailParts = {
   rows?: EmailRow[]
   /** Paragraphs below the table. */
   closing?: string[]
+  /** Next to each other below them, if there is room. */
+  columns?: EmailColumn[]
   /** The only button, if there is one. */
   button?: { label: string; address: string }
   /** Small print at the end. */
@@ -23,13 +28,14 @@ export type EmailParts = {
   sender?: string[]
 }
 
-/** Renders an email as plain text and as HTML that works without style sheets, images, or scripts. */
+/** Renders an email as plain text and as HTML that needs no style sheets, images, or scripts. */
 export function renderEmail({
   shopName,
   subject,
   paragraphs,
   rows = [],
   closing = [],
+  columns = [],
   button,
   note,
   noteLink,
@@ -39,6 +45,7 @@ export function renderEmail({
     ...paragraphs,
     rows.map(({ label, value }) => `${label}: ${value}`).join('\n'),
     ...closing,
+    ...columns.map(({ title, text }) => `${title}:\n${text}`),
     ...(button ? [`${button.label}:\n${button.address}`] : []),
     note,
     ...(noteLink ? [`${noteLink.label}:\n${noteLink.address}`] : []),
@@ -48,6 +55,7 @@ export function renderEmail({
     ...paragraphs.map(paragraphHtml),
     rows.length > 0 ? tableHtml(rows) : '',
     ...closing.map(paragraphHtml),
+    columns.length > 0 ? columnsHtml(columns) : '',
     button ? buttonHtml(button) : '',
     note ? smallPrintHtml(note) : '',
     noteLink ? smallLinkHtml(noteLink) : '',
@@ -59,9 +67,9 @@ export function renderEmail({
     html: `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>${DARK}</style></head>
-<body class="paper" style="margin:0;padding:24px;background:#faf8f4;color:#1d1a16;font:16px/1.5 Georgia,serif">
-<div class="sheet" style="max-width:560px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e7e1d8;border-radius:12px">
-<p style="margin:0 0 24px;font-size:20px">${escapeHtml(shopName)}</p>
+<body class="paper" style="margin:0;padding:32px 20px;background:#faf8f4;color:#1d1a16;font:16px/1.6 Helvetica,Arial,sans-serif">
+<div style="max-width:600px;margin:0 auto">
+<p class="wordmark" style="margin:0 0 32px;padding:0 0 16px;border-bottom:1px solid #e7e1d8;font:28px/1.2 Georgia,serif">${escapeHtml(shopName)}</p>
 ${body.filter(Boolean).join('\n')}
 </div>
 </body>
@@ -77,10 +85,11 @@ ${body.filter(Boolean).join('\n')}
 const DARK = `:root{color-scheme:light dark}
 @media (prefers-color-scheme:dark){
 .paper{background:#14120f!important;color:#f3eee6!important}
-.sheet{background:#1d1a17!important;border-color:#2e2a25!important}
+.wordmark{border-color:#2e2a25!important}
 .muted{color:#a79f93!important}
 .cell{border-color:#2e2a25!important}
 .button{background:#f3eee6!important;color:#14120f!important}
+.link{color:#f3eee6!important}
 }`
 
 const smallPrintHtml = (text: string) =>
@@ -93,17 +102,35 @@ const paragraphHtml = (paragraph: string) =>
   `<p style="margin:0 0 16px">${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`
 
 function tableHtml(rows: EmailRow[]): string {
-  const cells = rows.map(({ label, value, isTotal }) => {
-    const style = `padding:8px 0;border-top:1px solid #e7e1d8${isTotal ? ';font-weight:bold' : ''}`
-    return `<tr><td class="cell" style="${style}">${escapeHtml(label)}</td><td class="cell" style="${style};text-align:right;white-space:nowrap">${escapeHtml(value)}</td></tr>`
+  const cells = rows.map(({ label, value, isTotal, picture }) => {
+    const style = `padding:10px 0;border-top:1px solid #e7e1d8${isTotal ? ';font-weight:bold;font-size:18px' : ''}`
+    const image = picture
+      ? `<td class="cell" style="${style};width:80px"><img src="${escapeHtml(picture)}" alt="" width="64" height="64" style="display:block;border-radius:8px"></td>`
+      : ''
+    return `<tr>${image}<td class="cell"${picture ? '' : ' colspan="2"'} style="${style}">${escapeHtml(label)}</td><td class="cell" style="${style};text-align:right;white-space:nowrap">${escapeHtml(value)}</td></tr>`
   })
   return `<table role="presentation" style="width:100%;border-collapse:collapse;margin:0 0 24px">${cells.join('\n')}</table>`
 }
 
+/** Inline blocks, which wrap on a phone without a style sheet. */
+function columnsHtml(columns: EmailColumn[]): string {
+  const blocks = columns.map(
+    (column) =>
+      `<div style="display:inline-block;width:100%;max-width:292px;margin:0 0 16px;vertical-align:top"><p class="muted" style="margin:0 0 4px;font-size:13px;color:#6b645a">${escapeHtml(column.title)}</p><p style="margin:0;padding-right:16px">${columnText(column)}</p></div>`,
+  )
+  return `<div class="cell" style="margin:0 0 8px;padding:16px 0 0;border-top:1px solid #e7e1d8">${blocks.join('')}</div>`
+}
+
+function columnText({ text, link }: EmailColumn): string {
+  const html = escapeHtml(text).replaceAll('\n', '<br>')
+  if (!link) return html
+  const label = escapeHtml(link.label)
+  return html.replace(
+    label,
+    () => `<a class="link" href="${escapeHtml(link.address)}" style="color:#1d1a16">${label}</a>`,
+  )
+}
+
 function buttonHtml({ label, address }: { label: string; address: string }): string {
-  const href = escapeHtml(address)
-  return [
-    `<p style="margin:24px 0"><a class="button" href="${href}" style="display:inline-block;padding:12px 20px;border-radius:10px;background:#1d1a16;color:#faf8f4;text-decoration:none">${escapeHtml(label)}</a></p>`,
-    `<p class="muted" style="margin:0 0 16px;font-size:13px;color:#6b645a;word-break:break-all">${href}</p>`,
-  ].join('\n')
+  return `<p style="margin:24px 0"><a class="button" href="${escapeHtml(address)}" style="display:inline-block;padding:14px 24px;border-radius:10px;background:#1d1a16;color:#faf8f4;text-decoration:none">${escapeHtml(label)}</a></p>`
 }
