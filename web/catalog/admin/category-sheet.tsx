@@ -127,7 +127,7 @@ function CategoryForm({
   )
 }
 
-/** The photograph of the category's tile on the home page, cropped as it is there. */
+/** The photograph of the category's tile on the home page, cropped as on that page. */
 function Photograph({ value, onChange }: { value: string | null; onChange(url: string | null): void }) {
   return (
     <fieldset>
