@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { readConfig, SettingsError } from '../server/config.ts'
-import { openExisting } from './database/connection.ts'
+import { withExisting } from './database/connection.ts'
 import { summaryOf } from './database/contents.ts'
 import { dumpDatabase } from './database/dump.ts'
 import { loadDatabase } from './database/load.ts'
@@ -11,19 +11,18 @@ import { loadDatabase } from './database/load.ts'
  * database isn't changed.
  */
 try {
-  const { databaseUrl, dataDir } = readConfig()
-  if (!databaseUrl) throw new SettingsError('DATABASE_URL: required. Set it to the empty database to move to')
-  const from = await openExisting({ databaseUrl: null, dataDir }, false)
-  try {
-    const contents = await dumpDatabase(from.url, (_header, lines) =>
-      loadDatabase(databaseUrl, Readable.from(lines, { objectMode: false })),
-    )
-    console.log(
-      `Moved and verified: ${summaryOf(contents)}. Start the shop with this DATABASE_URL from now on.`,
-    )
-  } finally {
-    await from.close()
-  }
+  const config = readConfig()
+  if (!config.databaseUrl)
+    throw new SettingsError('DATABASE_URL: required. Set it to the empty database to move to')
+  const embedded = { databaseUrl: null, databaseDirectUrl: null, dataDir: config.dataDir }
+  const contents = await withExisting(embedded, (from) =>
+    withExisting(config, (to) =>
+      dumpDatabase(from, (_header, lines) => loadDatabase(to, Readable.from(lines, { objectMode: false }))),
+    ),
+  )
+  console.log(
+    `Moved and verified: ${summaryOf(contents)}. Start the shop with this DATABASE_URL from now on.`,
+  )
 } catch (error) {
   if (!(error instanceof SettingsError)) throw error
   console.error(error.message)

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readConfig, SettingsError } from '../server/config.ts'
+import { withExisting } from './database/connection.ts'
 import { summaryOf } from './database/contents.ts'
 import { checkFile, readFile } from './database/file.ts'
 import { loadDatabase } from './database/load.ts'
@@ -19,12 +20,12 @@ if (!file) {
 }
 
 try {
-  const { databaseUrl, dataDir } = readConfig()
+  const config = readConfig()
   await checkFile(file)
   const load = (url: string) => loadDatabase(url, readFile(file))
-  const { result, before } = databaseUrl
-    ? { result: await load(databaseUrl), before: null }
-    : await replaceEmbedded(dataDir, values.replace, load)
+  const { result, before } = config.databaseUrl
+    ? { result: await withExisting(config, load), before: null }
+    : await replaceEmbedded(config.dataDir, values.replace, load)
   console.log(`Restored from ${file}: ${summaryOf(result)}.`)
   if (before) console.log(`The previous database is in ${before}. Delete it when you no longer need it.`)
 } catch (error) {

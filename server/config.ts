@@ -39,6 +39,8 @@ export type Config = {
   host: string
   dataDir: string
   databaseUrl: string | null
+  /** URL that bypasses the pooler at `databaseUrl`, which shares connections between transactions, or null without one. */
+  databaseDirectUrl: string | null
   /** The read replica for pages, or null. */
   databaseReplicaUrl: string | null
   /** Maximum pool size, excluding the LISTEN connection. */
@@ -50,6 +52,8 @@ export type Config = {
   drainSeconds: number
   /** Maximum number of requests per minute from one IP address, or 0 for no limit. */
   requestsPerMinute: number
+  /** The CDN in front of the shop, or null if there is none that can be purged. */
+  cdn: CdnSettings | null
   /** Bearer token for `/metrics`, or null to leave it public. */
   metricsToken: string | null
   /** URL that OpenTelemetry traces are sent to (OTLP over HTTP), or null to disable tracing. */
@@ -77,6 +81,9 @@ export type Config = {
   admin: { username: string; password: string; email: string | null } | null
 }
 
+/** `purgeUrl` receives the tags of changed responses, with the bearer token if there is one. */
+export type CdnSettings = { purgeUrl: string; token: string | null }
+
 /** An invalid setting. Its message is the single line printed when startup fails. */
 export class SettingsError extends Error {}
 
@@ -95,13 +102,15 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     host,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
-    databaseReplicaUrl: replicaOf(env),
+    databaseDirectUrl: besideDatabase(env, 'DATABASE_DIRECT_URL'),
+    databaseReplicaUrl: besideDatabase(env, 'DATABASE_REPLICA_URL'),
     databasePool: env.DATABASE_POOL,
     publicUrl,
     trustProxy: trustProxyOf(env.TRUST_PROXY, demo, reject),
     drainSeconds: env.DRAIN_SECONDS ?? (demo ? 0 : DRAIN_SECONDS),
     logLevel: env.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     requestsPerMinute: env.REQUESTS_PER_MINUTE,
+    cdn: cdnOf(env),
     metricsToken: env.METRICS_TOKEN ?? null,
     tracesTo: env.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
     serviceName: env.OTEL_SERVICE_NAME,
@@ -158,11 +167,21 @@ function checkLive({ STRIPE_SECRET_KEY = '', PLINTH_WEB }: Environment, publicUr
   if (PLINTH_WEB === 'dev') throw new SettingsError('PLINTH_WEB: must not be dev when live keys are set')
 }
 
-function replicaOf({ DATABASE_URL, DATABASE_REPLICA_URL }: Environment): string | null {
-  if (DATABASE_REPLICA_URL !== undefined && DATABASE_URL === undefined) {
-    throw new SettingsError('DATABASE_REPLICA_URL: requires DATABASE_URL')
+function besideDatabase(
+  env: Environment,
+  name: 'DATABASE_DIRECT_URL' | 'DATABASE_REPLICA_URL',
+): string | null {
+  const url = env[name]
+  if (url !== undefined && env.DATABASE_URL === undefined) {
+    throw new SettingsError(`${name}: requires DATABASE_URL`)
   }
-  return DATABASE_REPLICA_URL ?? null
+  return url ?? null
+}
+
+function cdnOf({ CDN_PURGE_URL, CDN_PURGE_TOKEN }: Environment): CdnSettings | null {
+  if (CDN_PURGE_URL !== undefined) return { purgeUrl: CDN_PURGE_URL, token: CDN_PURGE_TOKEN ?? null }
+  if (CDN_PURGE_TOKEN !== undefined) throw new SettingsError('CDN_PURGE_TOKEN: requires CDN_PURGE_URL')
+  return null
 }
 
 function sandboxOf(env: Environment, publicUrl: string): Sandbox {

@@ -1,17 +1,22 @@
 import { z } from 'zod'
 import { Email, Username } from '#contract/accounts/api.ts'
 import { ADMIN_PASSWORD_MIN, PASSWORD_MAX } from '#contract/accounts/rules.ts'
+import { urlsOf } from './platform/db/database-url.ts'
 
 const port = z.coerce.number().int().min(0).max(65_535)
 const text = z.string().trim().min(1)
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, ''))
+/** May list several servers, which no URL parser accepts. */
+const databaseUrl = z.string().refine((value) => urlsOf(value).every(isDatabaseUrl), 'Invalid URL')
+const isDatabaseUrl = (value: string) => z.url({ protocol: /^postgres(ql)?$/ }).safeParse(value).success
 
 /** The shop's environment variables, which config.ts converts to settings. */
 export const Environment = z.object({
   PORT: port.default(3000),
   HOST: text.optional(),
   DATA_DIR: text.default('data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
   DATABASE_REPLICA_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   PUBLIC_URL: httpUrl.optional(),
@@ -24,6 +29,8 @@ export const Environment = z.object({
   SANDBOX_SMTP_PORT: port.optional(),
   SANDBOX_URL: httpUrl.optional(),
   REQUESTS_PER_MINUTE: z.coerce.number().int().min(0).default(6000),
+  CDN_PURGE_URL: httpUrl.optional(),
+  CDN_PURGE_TOKEN: text.optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
   OTEL_SERVICE_NAME: text.default('plinth'),

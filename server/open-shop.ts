@@ -42,16 +42,18 @@ export async function openShop(
   provider?: PaymentGateway,
 ): Promise<OpenShop> {
   const tracing = await openTracing(config, log)
-  const database = await (openOwnDatabase ?? (() => openDatabase(config)))().catch(async (error: unknown) => {
-    await tracing.close()
-    throw error
-  })
+  const database = await (openOwnDatabase ?? (() => openDatabase({ ...config, log })))().catch(
+    async (error: unknown) => {
+      await tracing.close()
+      throw error
+    },
+  )
   const closeDatabase = async () => {
     await database.close()
     await tracing.close()
   }
   try {
-    const migrated = await migrate(database.db)
+    const migrated = await migrate(database.direct)
     if (migrated.length > 0) log.info({ migrated }, 'database migrated')
     if (config.demo) await seedDemoCatalog(database.db)
     const firstAdmin = await createFirstAdmin(database.db, config)
@@ -64,7 +66,7 @@ export async function openShop(
     })
     const mailer = openMailer(config.smtpUrl, config.mailFrom)
     const handlers = jobHandlers(() => shop)
-    const jobs = await withMigrationLock(database.db, () => openQueue(database.db, handlers, log))
+    const jobs = await withMigrationLock(database.direct, () => openQueue(database.db, handlers, log))
     const changes = await database.subscribeToChanges(log)
     const { databaseReplicaUrl } = config
     const replica = databaseReplicaUrl

@@ -41,6 +41,7 @@ export type TestShop = {
  * Opens the real shop and its sandbox on a new database, and closes them after the file's tests. It logs at level `trace`,
  * and the file fails if a token, hash, or password is in the log.
  * @param options.databaseUrl PostgreSQL database to use instead of the template's copy
+ * @param options.directUrl bypasses the pooler at `databaseUrl`
  * @param options.replicaUrl read replica of that database
  * @param options.dataDir folder of the embedded database, which remains after the shop is closed
  * @param options.webhooks the shop also listens, and the payment provider sends it events
@@ -50,6 +51,7 @@ export type TestShop = {
 export async function openTestShop(
   options: {
     databaseUrl?: string
+    directUrl?: string
     replicaUrl?: string
     dataDir?: string
     environment?: Record<string, string>
@@ -116,9 +118,18 @@ async function hearWebhooks(app: TestShop['app'], sandboxUrl: string): Promise<s
   return url
 }
 
-function databasesOf({ databaseUrl, replicaUrl }: { databaseUrl?: string; replicaUrl?: string }) {
+function databasesOf({
+  databaseUrl,
+  directUrl,
+  replicaUrl,
+}: {
+  databaseUrl?: string
+  directUrl?: string
+  replicaUrl?: string
+}) {
   return {
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    ...(directUrl ? { DATABASE_DIRECT_URL: directUrl } : {}),
     ...(replicaUrl ? { DATABASE_REPLICA_URL: replicaUrl } : {}),
   }
 }
@@ -126,11 +137,14 @@ function databasesOf({ databaseUrl, replicaUrl }: { databaseUrl?: string; replic
 /** Returns the database of a test shop: the one in the options, or a copy of the run's template. */
 async function openOwn(where: {
   databaseUrl?: string
+  directUrl?: string
   dataDir?: string
   tracesTo: string | null
 }): Promise<Database> {
-  const { databaseUrl = null, dataDir = '/nowhere', tracesTo } = where
-  return databaseUrl || where.dataDir ? openDatabase({ databaseUrl, dataDir, tracesTo }) : openCopy(tracesTo)
+  const { databaseUrl = null, directUrl: databaseDirectUrl = null, dataDir = '/nowhere', tracesTo } = where
+  return databaseUrl || where.dataDir
+    ? openDatabase({ databaseUrl, databaseDirectUrl, dataDir, tracesTo })
+    : openCopy(tracesTo)
 }
 
 /** A new connection costs PostgreSQL as much as a hundred statements, and a test seldom sends more requests at a time. */

@@ -25,8 +25,11 @@ export type Standby = {
   stop(): Promise<void>
 }
 
-/** Starts a streaming replica of a test server from a base backup. */
-export async function startStandby(primaryUrl: string): Promise<Standby> {
+/**
+ * Starts a streaming replica of a test server from a base backup.
+ * @param options.durable whether its commits survive a crash, which is slower
+ */
+export async function startStandby(primaryUrl: string, { durable = false } = {}): Promise<Standby> {
   const user = testUser()
   const folder = await mkdtemp(join(tmpdir(), 'plinth-standby-'))
   const removeAtEnd = watcher(folder)
@@ -36,9 +39,9 @@ export async function startStandby(primaryUrl: string): Promise<Standby> {
     const bin = await binariesFor(user, folder)
     const port = await freePort()
     const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-    const start = () => started({ bin, folder, user, url, options: serverOptions(port, folder, false) })
+    const start = () => started({ bin, folder, user, url, options: serverOptions(port, folder, durable) })
     let server = await start()
-    let frozen: number[] = []
+    let thaw: () => void = () => undefined
     return {
       addressOf: (databaseUrl) =>
         Object.assign(new URL(url), { pathname: new URL(databaseUrl).pathname }).href,
@@ -46,13 +49,9 @@ export async function startStandby(primaryUrl: string): Promise<Standby> {
       resume: async () => void (await runQuery(url, 'select pg_wal_replay_resume()')),
       promote: async () => void (await runQuery(url, 'select pg_promote()')),
       freeze: async () => {
-        const rows = await runQuery(url, 'select pid from pg_stat_activity where pid <> pg_backend_pid()')
-        frozen = [server.pid ?? 0, ...rows.map(({ pid }) => Number(pid))]
-        for (const pid of frozen) process.kill(pid, 'SIGSTOP')
+        thaw = await freeze(url)
       },
-      thaw: () => {
-        for (const pid of frozen) process.kill(pid, 'SIGCONT')
-      },
+      thaw: () => thaw(),
       kill: () => ended(server, 'SIGKILL'),
       start: async () => {
         server = await start()
@@ -62,6 +61,19 @@ export async function startStandby(primaryUrl: string): Promise<Standby> {
   } catch (error) {
     await removeAtEnd()
     throw error
+  }
+}
+
+/** Stops all processes of a server. @returns a function that continues them */
+export async function freeze(url: string): Promise<() => void> {
+  const rows = await runQuery(
+    url,
+    `select split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int as pid
+    union select pid from pg_stat_activity where pid <> pg_backend_pid()`,
+  )
+  for (const { pid } of rows) process.kill(Number(pid), 'SIGSTOP')
+  return () => {
+    for (const { pid } of rows) process.kill(Number(pid), 'SIGCONT')
   }
 }
 

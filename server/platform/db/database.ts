@@ -5,6 +5,7 @@ import { SettingsError } from '../../config.ts'
 import { openEmbeddedServer } from './embedded/embedded.ts'
 import { type Changes, listenOnServer } from './listen.ts'
 import { openPool } from './pool.ts'
+import { findPrimary, onlyServer, type Primary } from './primary.ts'
 import type { DB as Tables } from './tables.ts'
 import { runTransaction } from './transaction.ts'
 
@@ -16,6 +17,8 @@ export type Db = Kysely<Tables>
 
 export type Database = {
   db: Db
+  /** For work that needs its own session, such as locks across transactions. The same as `db` unless that is a pooler. */
+  direct: Db
   /** Whether this process has started the server, or the shop that it accompanies. */
   isEmbedded: boolean
   /** Subscribes to changes of data that pages show, until closed. Requires a migrated database. */
@@ -28,22 +31,35 @@ export type Database = {
 /** @throws SettingsError if the server is unreachable or too old, or the folder is in use */
 export async function openDatabase(settings: {
   databaseUrl: string | null
+  /** Bypasses the pooler at `databaseUrl`. */
+  databaseDirectUrl?: string | null
   databasePool?: number
   dataDir: string
   /** URL of the trace collector, or null to trace no queries. */
   tracesTo?: string | null
   /** For commands: uses the embedded server of a running shop. Without it, two processes can't use one folder. */
   isShared?: boolean
+  log?: Logger
 }): Promise<Database> {
-  const { databaseUrl, databasePool = POOL, dataDir, tracesTo = null, isShared = false } = settings
+  const { databaseUrl, databaseDirectUrl, databasePool = POOL, dataDir, tracesTo = null } = settings
+  const { isShared = false, log } = settings
   const traced = tracesTo === null ? {} : { log: traceQuery }
-  if (databaseUrl) return openServer(databaseUrl, databasePool, traced)
+  if (databaseUrl) {
+    const direct = databaseDirectUrl ? await findPrimary(databaseDirectUrl, 'DATABASE_DIRECT_URL', log) : null
+    return openServer(await findPrimary(databaseUrl, 'DATABASE_URL', log), {
+      pool: databasePool,
+      direct,
+      traced,
+    })
+  }
   const pool = isShared ? SHARED_POOL : databasePool
   const server = await openEmbeddedServer(dataDir, { pool, isShared })
-  const database = await openServer(server.url, pool, traced).catch(async (error: unknown) => {
-    await server.close()
-    throw error
-  })
+  const database = await openServer(onlyServer(server.url), { pool, direct: null, traced }).catch(
+    async (error: unknown) => {
+      await server.close()
+      throw error
+    },
+  )
   return {
     ...database,
     isEmbedded: true,
@@ -90,33 +106,57 @@ const open = new WeakMap<Db, { root: Db; afterCommit: (() => void)[] }>()
 const OLDEST_SERVER = 15
 /** Maximum pool size for programs other than the shop. */
 const POOL = 10
+/** Migrations and locks at the start. */
+const DIRECT_POOL = 2
 /** Maximum pool size for programs that share the connections of an embedded server with the shop. */
 const SHARED_POOL = 3
 
-async function openServer(databaseUrl: string, max: number, traced: Traced): Promise<Database> {
-  const pool = openPool(databaseUrl, max)
+/** @param options.direct the way around the pooler at `primary`, or null if that is the server itself */
+async function openServer(
+  primary: Primary,
+  { pool: max, direct, traced }: { pool: number; direct: Primary | null; traced: Traced },
+): Promise<Database> {
+  const pool = openPool(primary, { max, isPooler: direct !== null })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), ...traced })
-  await checkServer(db, databaseUrl).catch(async (error: unknown) => {
+  const directDb = direct
+    ? new Kysely<Tables>({
+        dialect: new PostgresDialect({ pool: openPool(direct, { max: DIRECT_POOL }) }),
+        ...traced,
+      })
+    : db
+  const close = async () => {
     await db.destroy()
+    if (directDb !== db) await directDb.destroy()
+    await primary.close()
+    await direct?.close()
+  }
+  const check = async () => {
+    if (direct) await checkServer(directDb, direct.url(), 'DATABASE_DIRECT_URL')
+    await checkServer(db, primary.url(), 'DATABASE_URL')
+    if (direct) await checkTimeouts(db)
+  }
+  await check().catch(async (error: unknown) => {
+    await close()
     throw error
   })
   let changes: ReturnType<typeof listenOnServer> | null = null
   return {
     db,
+    direct: directDb,
     isEmbedded: false,
     async subscribeToChanges(log) {
-      changes = listenOnServer(databaseUrl, CHANNEL, log)
+      changes = listenOnServer(direct ?? primary, CHANNEL, log)
       return changes
     },
     stopped: null,
     async close() {
       await changes?.close()
-      await db.destroy()
+      await close()
     },
   }
 }
 
-async function checkServer(db: Db, databaseUrl: string) {
+async function checkServer(db: Db, databaseUrl: string, name: string) {
   const { host } = new URL(databaseUrl)
   const response = await sql<{
     version: number
@@ -125,14 +165,27 @@ async function checkServer(db: Db, databaseUrl: string) {
     .catch((cause: unknown) => {
       const reason =
         cause instanceof Error ? cause.message || String((cause as { code?: string }).code) : String(cause)
-      throw new SettingsError(`DATABASE_URL: cannot connect to PostgreSQL at ${host}: ${reason}`, { cause })
+      throw new SettingsError(`${name}: cannot connect to PostgreSQL at ${host}: ${reason}`, { cause })
     })
   const version = response.rows[0]?.version ?? 0
   if (version < OLDEST_SERVER) {
     throw new SettingsError(
-      `DATABASE_URL: PostgreSQL ${OLDEST_SERVER} or later is required, but ${host} runs ${version}`,
+      `${name}: PostgreSQL ${OLDEST_SERVER} or later is required, but ${host} runs ${version}`,
     )
   }
+}
+
+/** A connection without timeouts could wait for a lock forever. @throws SettingsError */
+async function checkTimeouts(db: Db) {
+  const { rows } = await sql<{ missing: string }>`
+    select name as missing from pg_settings
+    where name in ('statement_timeout', 'idle_in_transaction_session_timeout') and setting = '0'
+    order by name`.execute(db)
+  if (rows.length === 0) return
+  const missing = rows.map((row) => row.missing).join(' and ')
+  throw new SettingsError(
+    `DATABASE_URL: the role needs ${missing}, because DATABASE_DIRECT_URL makes it the URL of a pooler (docs/operations.md, PgBouncer)`,
+  )
 }
 
 /** Adds a query to the current trace as a span: its text with placeholders, but never the values. */

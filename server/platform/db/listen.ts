@@ -1,6 +1,8 @@
+import { Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import type { Primary } from './primary.ts'
 
 /** One node's view of the changes that all nodes made to page content (db/migrations/0001_platform.sql). */
 export type Changes = {
@@ -37,7 +39,7 @@ const POLL_QUERY = `
  * notification or connection only delays changes, and never for longer than `isSure` allows. Reconnects automatically.
  */
 export function listenOnServer(
-  databaseUrl: string,
+  primary: Primary,
   channel: string,
   log: Logger,
 ): Changes & { close(): Promise<void> } {
@@ -49,6 +51,8 @@ export function listenOnServer(
   let client: pg.Client | null = null
   let next: Promise<void> | null = null
   let running: Promise<void> = Promise.resolve()
+  let socket = new Socket()
+  primary.onMove(() => socket.destroy())
   const closing = new AbortController()
 
   const following = follow()
@@ -124,8 +128,10 @@ export function listenOnServer(
   async function followOnce(onNotified: () => void) {
     const broken = Promise.withResolvers<never>()
     broken.promise.catch(() => undefined)
+    socket = new Socket()
     const fresh = new pg.Client({
-      connectionString: databaseUrl,
+      connectionString: primary.url(),
+      stream: () => socket,
       connectionTimeoutMillis: TIMEOUT_MS,
       query_timeout: TIMEOUT_MS,
       keepAlive: true,

@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Socket } from 'node:net'
+import { Socket } from 'node:net'
 import pg from 'pg'
+import { closeTimedOut } from './polling-pool.ts'
+import type { Primary } from './primary.ts'
 
 const INT8 = 20
 /** Statement timeout. By then the shopper has left, and other requests need the connection. */
@@ -12,18 +14,35 @@ const IDLE_IN_TRANSACTION_MS = 60_000
 
 const CONNECT_MS = 10_000
 
-/**
- * Opens a pool of at most `max` connections to a PostgreSQL server.
- * @param timeoutMs timeout of connections and queries, shorter for a server that has a fallback
- */
-export function openPool(databaseUrl: string, max: number, timeoutMs?: number): pg.Pool {
+export type PoolOptions = {
+  /** Maximum number of connections. */
+  max: number
+  /** Timeout of connections and queries, shorter for a server that has a fallback. */
+  timeoutMs?: number
+  /**
+   * Whether the connections are those of a pooler, which gives each transaction another one. It must set the timeouts
+   * itself, because it refuses them as parameters of a connection, and prepared statements stay behind.
+   */
+  isPooler?: boolean
+}
+
+/** Opens a pool of connections to the primary, which moves with it to another server. */
+export function openPool(primary: Primary, { max, timeoutMs, isPooler = false }: PoolOptions): pg.Pool {
+  const sockets = new Set<Socket>()
   const pool = new pg.Pool({
-    connectionString: databaseUrl,
+    connectionString: primary.url(),
+    stream() {
+      const socket = new Socket()
+      sockets.add(socket)
+      return socket.once('close', () => sockets.delete(socket))
+    },
     max,
     connectionTimeoutMillis: timeoutMs ?? CONNECT_MS,
-    statement_timeout: STATEMENT_MS,
     query_timeout: timeoutMs ?? SILENCE_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    ...(!isPooler && {
+      statement_timeout: STATEMENT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+    }),
     keepAlive: true,
     // Statements of a transaction can be sent together (transaction.ts).
     pipeline: true,
@@ -33,7 +52,12 @@ export function openPool(databaseUrl: string, max: number, timeoutMs?: number): 
         oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text'),
     },
   })
-  nameStatements(pool)
+  primary.onMove(() => {
+    pool.options.connectionString = primary.url()
+    // The previous server may be unreachable, so it wouldn't end these connections.
+    for (const socket of sockets) socket.destroy()
+  })
+  nameStatements(pool, isPooler ? 0 : NAMED_MAX)
   closeTimedOut(pool)
   // The pool replaces connections that break while idle. Running queries get the error themselves.
   pool.on('error', () => undefined)
@@ -52,10 +76,10 @@ const NAMED_MAX = 300
 const SEARCHES = /\$\d+::tsquery/
 
 /**
- * Sends frequent statements with parameters as named ones, which the server parses and plans once per connection. A
- * proxy that shares connections between transactions must support named statements.
+ * Sends frequent statements with parameters as named ones, which the server parses and plans once per connection.
+ * @param most maximum number of names
  */
-function nameStatements(pool: pg.Pool) {
+function nameStatements(pool: pg.Pool, most: number) {
   const seen = new Map<string, number>()
   /** Names by statement text. An empty name means that the statement is never named again. */
   const names = new Map<string, string>()
@@ -82,7 +106,7 @@ function nameStatements(pool: pg.Pool) {
     if (SEARCHES.test(text)) return ''
     const times = (seen.get(text) ?? 0) + 1
     if (times > 1 || seen.size < 10 * NAMED_MAX) seen.set(text, times)
-    if (times < NAMED_FROM || names.size >= NAMED_MAX) return ''
+    if (times < NAMED_FROM || names.size >= most) return ''
     seen.delete(text)
     const name = `plinth_${names.size}`
     names.set(text, name)
@@ -117,22 +141,4 @@ export function withoutQueryTimeout<T>(work: () => Promise<T>): Promise<T> {
 /** Returns the query options for a statement to be sent now. */
 function patience(): { query_timeout?: number } {
   return patient.getStore() ? { query_timeout: NO_LIMIT_MS } : {}
-}
-
-/**
- * Closes a connection after a query timeout, because later queries on it would wait behind the unanswered one. The pool
- * opens another.
- */
-export function closeTimedOut(pool: pg.Pool) {
-  pool.on('connect', (client) => {
-    const { query } = client
-    client.query = function leaving(...args: unknown[]) {
-      const response: unknown = Reflect.apply(query, client, args)
-      if (!(response instanceof Promise)) return response
-      return response.catch((error: Error) => {
-        if (error.message === 'Query read timeout') client.end().catch(() => undefined)
-        throw error
-      })
-    } as typeof client.query
-  })
 }

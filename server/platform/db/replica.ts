@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { Kysely, PostgresDialect, sql } from 'kysely'
-import pg from 'pg'
 import type { Logger } from 'pino'
 import { SettingsError } from '../../config.ts'
 import type { Tables } from './database.ts'
 import { type Db, traceQuery } from './database.ts'
 import type { Changes } from './listen.ts'
-import { closeTimedOut, openPool } from './pool.ts'
+import { openPollingPool, TIMEOUT_MS } from './polling-pool.ts'
+import { openPool } from './pool.ts'
+import { onlyServer } from './primary.ts'
 
 /** A read replica of the database (streaming replication). */
 export type Replica = {
@@ -19,8 +20,6 @@ export type Replica = {
 }
 
 const POLL_EVERY_MS = 100
-/** Query timeout. After it, the primary is queried instead. */
-const TIMEOUT_MS = 2000
 const UNAVAILABLE_FOR_MS = 1000
 
 /** A standby without a WAL receiver no longer follows a primary, or it was promoted. */
@@ -47,7 +46,7 @@ export async function openReplica(
   const { databaseReplicaUrl, databasePool, tracesTo } = settings
   const cluster = await clusterOf(db)
   const pollingPool = openPollingPool(databaseReplicaUrl)
-  const pool = openPool(databaseReplicaUrl, databasePool, TIMEOUT_MS)
+  const pool = openPool(onlyServer(databaseReplicaUrl), { max: databasePool, timeoutMs: TIMEOUT_MS })
   const copy = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     ...(tracesTo === null ? {} : { log: traceQuery }),
@@ -129,19 +128,4 @@ async function clusterOf(db: Db): Promise<string> {
     cluster: string
   }>`select system_identifier::text as cluster from pg_control_system()`.execute(db)
   return rows[0]?.cluster ?? ''
-}
-
-/** Opens a dedicated connection that reconnects. It detects an unresponsive replica long before a query times out. */
-function openPollingPool(url: string): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 1,
-    connectionTimeoutMillis: TIMEOUT_MS,
-    query_timeout: TIMEOUT_MS,
-    keepAlive: true,
-  })
-  closeTimedOut(pool)
-  pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
-  return pool
 }

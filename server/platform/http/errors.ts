@@ -74,8 +74,9 @@ function isUnstorableText(error: { code?: string; detail?: string; message: stri
 
 const UNAVAILABLE = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'],
-  // Codes for: shutting down, crashed, starting; connections broken; too many connections, out of memory, disk full.
-  ...['57P01', '57P02', '57P03', '08000', '08003', '08006', '53300', '53200', '53100'],
+  // Codes for: shutting down, crashed, starting; connections broken; too many connections, out of memory, disk full;
+  // a standby, which becomes the primary during a failover.
+  ...['57P01', '57P02', '57P03', '08000', '08003', '08006', '53300', '53200', '53100', '25006'],
   // Codes for timeouts: a statement timed out, or this node hung in the middle of a transaction.
   ...['57014', '25P03'],
 ])

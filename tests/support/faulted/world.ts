@@ -95,8 +95,8 @@ export async function startEmbeddedWorld(): Promise<World> {
   }
 }
 
-/** Starts the shop and the sandbox with these settings. */
-async function startPrograms(settings: Record<string, string>) {
+/** Starts the shop and the sandbox with these settings, as separate processes. */
+export async function startPrograms(settings: Record<string, string>) {
   const dataDir = mkdtempSync(join(tmpdir(), 'plinth-faults-'))
   const [port, sandboxPort, smtpPort] = await freePorts(3)
   const env = {
