@@ -8,6 +8,7 @@ import { openLog } from '../../server/platform/log.ts'
 import { startPostgres, type TestPostgres } from '../../tests/support/postgres.ts'
 import { runQuery } from '../../tests/support/postgres-process.ts'
 import { seedCatalog } from '../seed-catalog.ts'
+import { benchCached } from './cached.ts'
 import { compareCommits } from './compare.ts'
 import { memoryOf } from './cpu.ts'
 import { measureStart, startProgram } from './processes.ts'
@@ -20,7 +21,7 @@ const DEFAULT_SIZES = '10,10000,100000'
 /**
  * `npm run bench` compares the shop's speed with the machine's limit in the same run (docs/performance.md). `--short`, as
  * run by `npm test`, takes seconds and fails only on ratios that noise can't explain. `npm run bench -- compare <ref>
- * [<ref>]` compares two commits instead.
+ * [<ref>]` compares two commits instead, and `npm run bench -- cached` only cached responses, in every encoding.
  */
 const {
   values,
@@ -51,6 +52,8 @@ console.log(`${cpus().length} × ${cpus()[0]?.model ?? '?'}`)
 if (command === 'compare') {
   const products = values.products === DEFAULT_SIZES ? 1000 : Number(values.products)
   await compareCommits(refs, { products, rounds, writes })
+} else if (command === 'cached') {
+  await benchCached(rounds)
 } else {
   await compareWithLimit()
 }

@@ -82,7 +82,11 @@ export async function statementsOf<T>(
   return { statements, result }
 }
 
-function bytesOf(origin: string, url: string, headers: Record<string, string> = HEADERS): Promise<Bytes> {
+export function bytesOf(
+  origin: string,
+  url: string,
+  headers: Record<string, string> = HEADERS,
+): Promise<Bytes> {
   return new Promise((resolve, reject) => {
     const outgoing = request(origin + url, { headers, agent: false }, (response) => {
       const names = response.rawHeaders.filter((_, index) => index % 2 === 0)

@@ -48,9 +48,10 @@ export function openMetrics(): Metrics {
     answered(method, route, status, ms) {
       const kind = Math.floor(status / 100)
       const name = `${kind} ${method} ${route}`
-      const known = observers.get(name) ?? seconds.labels({ method, route, status: `${kind}xx` })
-      observers.set(name, known)
-      known.observe(ms / 1000)
+      const known = observers.get(name)
+      const observer = known ?? seconds.labels({ method, route, status: `${kind}xx` })
+      if (!known) observers.set(name, observer)
+      observer.observe(ms / 1000)
     },
     countCacheResponse: (outcome) => outcomes[outcome].inc(),
     watchCache(bytes) {
