@@ -22,7 +22,7 @@ export type Endpoint<
   ignoresToken?: true
   /** A call changes nothing that pages show, so its response doesn't wait until the response cache is invalidated. */
   isQuiet?: true
-  /** The response cache may store the response, because it depends only on tables that db/migrations/0020 watches. */
+  /** The response cache may store the response, because it depends only on tables whose changes db/migrations records. */
   isCacheable?: true
   /** Takes much more time than other requests, so networks take turns. It must not wait for other services. */
   isCostly?: true

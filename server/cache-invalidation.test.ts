@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Product } from '#contract/catalog/api.ts'
 import * as fixtures from '../tests/support/fixtures.ts'
@@ -183,6 +184,114 @@ describe('cached responses are invalidated immediately after', () => {
       expect([url, await says(url, shows ?? hides)]).toEqual([url, shows !== undefined])
     }
   })
+})
+
+type Kept = {
+  prepare?(lamp: Product): Promise<Visited>
+  make(lamp: Product, prepared: Visited): Promise<unknown>
+  /** The URLs that are no longer served from the cache. The others are. */
+  drops(lamp: Product): string[]
+}
+type Visited = { checkout?: buying.Checkout; customer?: fixtures.Customer }
+
+const SHORT_LIST = '/api/products?sort=price_desc&page=1&pageSize=2'
+/** Lists that don't contain the lamp. */
+const OTHER_LISTS = ['/', SHORT_LIST, '/api/search/suggestions?q=walnut', '/api/back-in-stock']
+const REST = ['/about', '/api/shop', '/api/categories', '/api/shipping/countries']
+
+const KEPT: Record<string, Kept> = {
+  'a checkout reserves stock': {
+    make: (lamp) => buying.checkOutWith(shop.visitor(), [lamp]),
+    drops: (lamp) => [...everywhere(lamp), ...reviews(lamp)],
+  },
+  'a guest pays': {
+    prepare: async (lamp) => ({ checkout: await buying.checkOutWith(shop.visitor(), [lamp]) }),
+    make: (_lamp, { checkout }) => pay(checkout),
+    drops: () => [],
+  },
+  'a customer without reviews pays': {
+    prepare: async (lamp) => ({
+      checkout: await buying.checkOutWith(await fixtures.aCustomer(shop), [lamp]),
+    }),
+    make: (_lamp, { checkout }) => pay(checkout),
+    drops: () => [],
+  },
+  'the author of a review pays': {
+    prepare: async (lamp) => ({
+      checkout: await buying.checkOutWith(await aReviewer(lamp), [lamp]),
+    }),
+    make: (_lamp, { checkout }) => pay(checkout),
+    drops: (lamp) => [...everywhere(lamp), ...reviews(lamp)],
+  },
+  'an admin restocks it': {
+    make: change({ stockQuantity: 30 }),
+    drops: (lamp) => [...everywhere(lamp), ...reviews(lamp)],
+  },
+  'an admin changes its image': {
+    make: change({ image: 'https://pictures.example/next.jpg' }),
+    drops: (lamp) => [...everywhere(lamp), ...reviews(lamp)],
+  },
+  'an admin changes its price': {
+    make: change({ price: '0.07' }),
+    drops: (lamp) => [...everywhere(lamp), ...reviews(lamp), ...OTHER_LISTS],
+  },
+  'an admin saves it without a change': {
+    make: (lamp) => change({ price: lamp.price, stockQuantity: lamp.stockQuantity })(lamp),
+    drops: () => [],
+  },
+}
+
+async function pay(checkout?: buying.Checkout) {
+  if (!checkout) throw new Error('There is no checkout')
+  expect(await buying.payByCard(shop, checkout)).toBe(200)
+  const { outcome } = await shop
+    .visitor()
+    .call('POST /api/payment-outcome', { clientSecret: checkout.clientSecret })
+  expect(outcome).toBe('paid')
+}
+
+describe('cached responses that show nothing of a product are kept when', () => {
+  beforeAll(() => changeSettings(shop.shop.db, { pageSize: 2 }))
+
+  test.each(Object.entries(KEPT))('%s', async (_what, { prepare, make, drops }) => {
+    lamps += 1
+    const name = `Kept ${String.fromCharCode(64 + lamps - Object.keys(CHANGES).length).repeat(4)}`
+    const facts = { name, slug: `lamp-${lamps}`, stockQuantity: 7, priceCents: 5, categoryId: 2 }
+    const lamp = await fixtures.aProduct(shop, facts)
+    const other = await fixtures.aProduct(shop, { slug: `other-${lamps}`, stockQuantity: 7 })
+    const prepared = (await prepare?.(lamp)) ?? {}
+    await shop.shop.changes.catchUp()
+    const urls = [
+      ...everywhere(lamp),
+      ...reviews(lamp),
+      call(other),
+      `/api/reviews/product/${other.id}`,
+      ...OTHER_LISTS,
+      ...REST,
+    ]
+    for (const url of new Set(urls)) await wire.get(url)
+    await make(lamp, prepared)
+    await shop.shop.changes.catchUp()
+    const dropped: string[] = []
+    for (const url of new Set(urls)) {
+      const before = await wire.outcomes()
+      await wire.get(url)
+      if ((await wire.outcomes()).hit === before.hit) dropped.push(url)
+    }
+    expect(dropped.sort()).toEqual([...new Set(drops(lamp))].sort())
+  })
+})
+
+test('a slug that another product takes leads to that product at once', async () => {
+  const path = '/api/products/wanted-slug'
+  const first = await fixtures.aProduct(shop, { name: 'First Owner', slug: 'wanted-slug' })
+  await change({ slug: 'left-slug' })(first)
+  expect(await says(path, 'First Owner')).toBe(true)
+  const second = await fixtures.aProduct(shop, { name: 'Second Owner', slug: 'other-slug' })
+  // With psql, the former slug stays.
+  await sql`update products set slug = 'wanted-slug' where id = ${second.id}`.execute(shop.shop.db)
+  await shop.shop.changes.catchUp()
+  expect(await says(path, 'Second Owner')).toBe(true)
 })
 
 describe('a client that has just made a change', () => {

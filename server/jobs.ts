@@ -19,6 +19,7 @@ import { refundRest, sendRefund, sendRefundJob } from './payments/refunds.ts'
 import { recordTaxes, recordTaxesJob } from './payments/tax-transactions.ts'
 import type { Db } from './platform/db/database.ts'
 import { deleteChanges, deleteChangesJob } from './platform/db/delete-changes.ts'
+import { purge, purgeAgainJob, purgeChanges, purgeChangesJob } from './platform/http/purge.ts'
 import { type JobHandler, job, jobHandler } from './platform/jobs/queue.ts'
 import { sendEmailJob, sendEmails } from './platform/mail/outbox.ts'
 import type { Shop } from './shop.ts'
@@ -81,7 +82,21 @@ export function jobHandlers(shop: () => Shop): JobHandler[] {
     jobHandler(reconcileJob, () => reconcileAndLog(shop()), '17 4 * * *'),
     jobHandler(sendConfirmationJob, (payload) => sendConfirmation(shop(), payload)),
     jobHandler(cleanUpJob, () => cleanUp(shop().db), '41 3 * * *'),
-    jobHandler(deleteChangesJob, () => deleteChanges(shop().db), '11 * * * *'),
+    jobHandler(purgeChangesJob, () => purgeChanges(shop().db, shop().config.cdn)),
+    jobHandler(purgeAgainJob, async ({ tags }) => {
+      const { cdn } = shop().config
+      if (cdn) await purge(cdn, tags)
+    }),
+    jobHandler(
+      deleteChangesJob,
+      async () => {
+        const { db, config } = shop()
+        // A change that the CDN wasn't told of is kept, because the job then fails here.
+        await purgeChanges(db, config.cdn)
+        await deleteChanges(db, config.cdn)
+      },
+      '11 * * * *',
+    ),
     jobHandler(backInStock.sendLinkJob, (payload) => backInStock.sendLink(shop(), payload)),
     jobHandler(backInStock.notifyAvailableJob, () => backInStock.notifyAvailable(shop()), '* * * * *'),
     jobHandler(runSyncJob, ({ runId }) => runSync(shop(), runId)),

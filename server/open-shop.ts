@@ -11,6 +11,7 @@ import { reportRefusedTaxes, reportRejectedKey, reportTooSmall } from './payment
 import { type Database, openDatabase } from './platform/db/database.ts'
 import { migrate, withMigrationLock } from './platform/db/migrate.ts'
 import { openReplica } from './platform/db/replica.ts'
+import { purgeOnChange } from './platform/http/purge.ts'
 import { openPageReads } from './platform/http/read-your-writes.ts'
 import { openQueue } from './platform/jobs/queue.ts'
 import { openLog } from './platform/log.ts'
@@ -87,6 +88,8 @@ export async function openShop(
       secrets: secretsOf(config),
       stopping: stopping.signal,
     }
+    if (config.cdn)
+      purgeOnChange(database.db, changes, (error) => log.warn({ err: error }, 'CDN purge not queued'))
     const app = await buildApp(shop)
     return {
       shop,

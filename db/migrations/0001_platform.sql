@@ -5,22 +5,44 @@ create table shop_identity (
 );
 insert into shop_identity default values;
 
--- One row for each transaction that changed what pages show, kept for an hour. Each node remembers the snapshot in which it last
--- looked, so a row outside of that snapshot is a change. A plain counter would make all writers wait for each other, and would
--- order them by their start instead of their commit.
+-- What each transaction changed of what pages show, kept for an hour. Each node remembers the snapshot in which it last looked, so a
+-- row outside of that snapshot is a change. A plain counter would make all writers wait for each other, and would order them by
+-- their start instead of their commit.
 create table page_changes (
-  xid xid8 primary key default pg_current_xact_id(),
-  at timestamptz not null default now()
+  xid xid8 not null default pg_current_xact_id(),
+  -- The responses that show it (docs/decisions/0083-cache-tags.md): 'product-12', 'lists', or 'shop', which is all of them.
+  tag text not null,
+  at timestamptz not null default now(),
+  primary key (xid, tag)
 );
 
 -- All nodes are notified when the transaction commits, once for each transaction.
+create function record_page_changes(tags text[]) returns void language plpgsql as $$
+begin
+  if tags = '{}' then
+    return;
+  end if;
+  insert into page_changes (tag)
+  select distinct unnest(case when cardinality(tags) > 200 then '{shop}' else tags end)
+  on conflict do nothing;
+  perform pg_notify('page_changes', '');
+end
+$$;
+
+-- For tables that every response may depend on.
 create function record_page_change() returns trigger language plpgsql as $$
 begin
-  insert into page_changes default values on conflict do nothing;
-  perform pg_notify('page_changes', '');
+  perform record_page_changes('{shop}');
   return null;
 end
 $$;
+
+-- How far changes were reported to the CDN: the last report included those that this snapshot sees.
+create table cdn_purges (
+  only_one boolean primary key default true check (only_one),
+  snapshot pg_snapshot not null,
+  purged_at timestamptz not null
+);
 
 -- Attempts counted per key and time window, for all nodes together.
 create table rate_limits (

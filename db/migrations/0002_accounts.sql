@@ -28,8 +28,14 @@ create table users (
 create unique index users_username_key on users (lower(username));
 create unique index users_email_key on users (lower(email));
 -- Reviews show their authors.
+create function record_changed_author() returns trigger language plpgsql as $$
+begin
+  perform record_page_changes(reviewed_product_tags(array[new.id]));
+  return null;
+end
+$$;
 create trigger page_change after update of username, full_name on users for each row
-  when ((old.username, old.full_name) is distinct from (new.username, new.full_name)) execute function record_page_change();
+  when ((old.username, old.full_name) is distinct from (new.username, new.full_name)) execute function record_changed_author();
 
 -- Only the SHA-256 of each token is stored.
 create table sessions (

@@ -121,7 +121,73 @@ create table product_old_slugs (
 create index product_old_slugs_product_id on product_old_slugs (product_id);
 
 create trigger page_change after insert or update or delete on categories execute function record_page_change();
-create trigger page_change after insert or update or delete on products execute function record_page_change();
-create trigger page_change after insert or update or delete on variants execute function record_page_change();
-create trigger page_change after insert or update or delete on product_images execute function record_page_change();
-create trigger page_change after insert or update or delete on product_old_slugs execute function record_page_change();
+
+-- The responses that show a product, and all lists if it may have joined, left, or moved in one. A slug leads to the product that had
+-- it until another one takes it.
+create function record_changed_products() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    perform record_page_changes(array(
+      select 'product-' || id from changed join before using (id) where changed is distinct from before
+      union all
+      select 'lists' from changed join before using (id)
+      where (changed.category_id, changed.price_cents, changed.rating, changed.is_featured, changed.is_on_sale, changed.colors,
+          changed.options = '[]', changed.created_at, changed.archived_at)
+        is distinct from
+        (before.category_id, before.price_cents, before.rating, before.is_featured, before.is_on_sale, before.colors,
+          before.options = '[]', before.created_at, before.archived_at)
+      union all
+      select 'product-' || product_id
+      from product_old_slugs join changed using (slug) join before on before.id = changed.id
+      where (changed.slug, changed.archived_at) is distinct from (before.slug, before.archived_at)));
+  else
+    perform record_page_changes(array(
+      select unnest(array['product-' || id, 'lists']) from changed
+      union all
+      select 'product-' || product_id from product_old_slugs join changed using (slug)));
+  end if;
+  return null;
+end
+$$;
+
+create trigger page_change_of_new after insert on products referencing new table as changed
+  for each statement execute function record_changed_products();
+create trigger page_change after update on products referencing old table as before new table as changed
+  for each statement execute function record_changed_products();
+create trigger page_change_of_old after delete on products referencing old table as changed
+  for each statement execute function record_changed_products();
+
+-- For tables with a product_id: the responses that show the product.
+create function record_products_of_changed() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    perform record_page_changes(array(
+      select 'product-' || product_id from (
+        (table changed except table before) union all (table before except table changed)) as different));
+  else
+    perform record_page_changes(array(select 'product-' || product_id from changed));
+  end if;
+  return null;
+end
+$$;
+
+create trigger page_change_of_new after insert on variants referencing new table as changed
+  for each statement execute function record_products_of_changed();
+create trigger page_change after update on variants referencing old table as before new table as changed
+  for each statement execute function record_products_of_changed();
+create trigger page_change_of_old after delete on variants referencing old table as changed
+  for each statement execute function record_products_of_changed();
+
+create trigger page_change_of_new after insert on product_images referencing new table as changed
+  for each statement execute function record_products_of_changed();
+create trigger page_change after update on product_images referencing old table as before new table as changed
+  for each statement execute function record_products_of_changed();
+create trigger page_change_of_old after delete on product_images referencing old table as changed
+  for each statement execute function record_products_of_changed();
+
+create trigger page_change_of_new after insert on product_old_slugs referencing new table as changed
+  for each statement execute function record_products_of_changed();
+create trigger page_change after update on product_old_slugs referencing old table as before new table as changed
+  for each statement execute function record_products_of_changed();
+create trigger page_change_of_old after delete on product_old_slugs referencing old table as changed
+  for each statement execute function record_products_of_changed();

@@ -6,7 +6,25 @@ create table product_search (
 );
 -- Without a list of pending entries, which every search would have to read.
 create index product_search_document on product_search using gin (document) with (fastupdate = off);
-create trigger page_change after insert or update or delete on product_search execute function record_page_change();
+
+-- Searches and suggestions depend on all documents.
+create function record_search_change() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    perform record_page_changes(array(
+      select 'lists' from changed join before using (product_id) where changed.document <> before.document limit 1));
+  else
+    perform record_page_changes(array(select 'lists' from changed limit 1));
+  end if;
+  return null;
+end
+$$;
+create trigger page_change_of_new after insert on product_search referencing new table as changed
+  for each statement execute function record_search_change();
+create trigger page_change after update on product_search referencing old table as before new table as changed
+  for each statement execute function record_search_change();
+create trigger page_change_of_old after delete on product_search referencing old table as changed
+  for each statement execute function record_search_change();
 
 -- Every token as written, folded, with its stem in the documents.
 create table search_tokens (

@@ -8,7 +8,28 @@ create table stock (
   constraint stock_held_check check (held >= 0 and held <= quantity)
 );
 create index stock_available on stock (available) where available is not null;
-create trigger page_change after insert or update or delete on stock execute function record_page_change();
+
+-- Pages show how many units are available, which neither a payment nor an untracked variant changes.
+create function record_changed_stock() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' then
+    perform record_page_changes(array(
+      select 'product-' || product_id
+      from variants join changed on changed.variant_id = id join before using (variant_id)
+      where before.available is distinct from changed.available));
+  else
+    perform record_page_changes(array(
+      select 'product-' || product_id from variants join changed on variant_id = id where available is not null));
+  end if;
+  return null;
+end
+$$;
+create trigger page_change_of_new after insert on stock referencing new table as changed
+  for each statement execute function record_changed_stock();
+create trigger page_change after update on stock referencing old table as before new table as changed
+  for each statement execute function record_changed_stock();
+create trigger page_change_of_old after delete on stock referencing old table as changed
+  for each statement execute function record_changed_stock();
 
 -- One reservation for each unpaid order.
 create table reservations (

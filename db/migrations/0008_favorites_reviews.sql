@@ -30,4 +30,14 @@ create table reviews (
 );
 create index reviews_user_id on reviews (user_id);
 create index reviews_network on reviews (network) where network is not null;
-create trigger page_change after insert or update or delete on reviews execute function record_page_change();
+create trigger page_change_of_new after insert on reviews referencing new table as changed
+  for each statement execute function record_products_of_changed();
+create trigger page_change after update on reviews referencing old table as before new table as changed
+  for each statement execute function record_products_of_changed();
+create trigger page_change_of_old after delete on reviews referencing old table as changed
+  for each statement execute function record_products_of_changed();
+
+-- The products that these users reviewed.
+create function reviewed_product_tags(users integer[]) returns text[] language sql stable as $$
+  select array(select 'product-' || product_id from reviews where user_id = any (users))
+$$;

@@ -46,10 +46,16 @@ create unique index orders_open_once_per_cart on orders (cart_id) where status =
 -- ID and email address form one key, so a wrong ID takes as long as a wrong email address.
 create unique index orders_tracking_key on orders ((id || ' ' || lower(email)));
 -- Reviews show whether their authors bought the product.
+create function record_changed_buyer() returns trigger language plpgsql as $$
+begin
+  perform record_page_changes(reviewed_product_tags(array[old.user_id, new.user_id]));
+  return null;
+end
+$$;
 create trigger page_change after update of status, version, user_id on orders for each row
   when ((old.status, old.version, old.user_id) is distinct from (new.status, new.version, new.user_id)
     and (old.status <> 'pending' or new.status <> 'pending'))
-  execute function record_page_change();
+  execute function record_changed_buyer();
 
 -- What the shopper agreed to with each change before the payment: the items, the amounts, and what these were calculated for.
 create table order_versions (

@@ -74,7 +74,7 @@ async function requestFor(ms: number, origin: string, url: string, encoding: str
   return counts.reduce((sum, count) => sum + count, 0)
 }
 
-/** All responses on a connection have the same length, which the first one tells. */
+/** All responses on a connection have the same length as the first one. */
 function onOneSocket(socket: Socket, request: string, until: number): Promise<number> {
   return new Promise((resolve, reject) => {
     let [count, received, length] = [0, 0, 0]

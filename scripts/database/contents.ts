@@ -35,8 +35,8 @@ export function summaryOf(contents: TableContents[]): string {
   return `${contents.length} tables, ${rows} rows`
 }
 
-/** Contains transaction IDs, which are meaningless on another server (db/migrations/0001_platform.sql). */
-const OF_ONE_SERVER = 'page_changes'
+/** Contain transaction IDs, which are meaningless on another server (db/migrations/0001_platform.sql). */
+const OF_ONE_SERVER = ['page_changes', 'cdn_purges']
 
 export async function listTables(db: Db): Promise<Table[]> {
   const { rows } = await sql<Table>`
@@ -46,7 +46,7 @@ export async function listTables(db: Db): Promise<Table[]> {
     from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-    where c.relkind = 'r' and n.nspname in ('public', 'jobs') and c.relname <> ${OF_ONE_SERVER}
+    where c.relkind = 'r' and n.nspname in ('public', 'jobs') and c.relname <> all (${OF_ONE_SERVER}::text[])
     group by n.nspname, c.relname
     order by n.nspname, c.relname`.execute(db)
   return rows

@@ -23,7 +23,7 @@ describe('updating the profile', () => {
     expect(await customer.call('PATCH /api/auth/profile', {})).toEqual(customer.user)
   })
 
-  test('changes the name, which empties the response cache, at most 30 times in 15 minutes', async () => {
+  test('changes the name, which drops cached pages, at most 30 times in 15 minutes', async () => {
     const customer = await fixtures.aCustomer(shop, { fullName: 'Ada' })
     const rename = (fullName: string) => customer.call('PATCH /api/auth/profile', { fullName })
     const { updated_at: unchanged } = await rowOf(customer)

@@ -34,7 +34,7 @@ export async function changeProfile(
   const { fullName, email } = changes
   const isSameName = fullName === undefined || fullName === before.fullName
   if (email === undefined && isSameName) return before
-  // Pages show names, so each change empties the response cache.
+  // Pages show names, so each change drops the cached ones with a review of the user.
   if (!isSameName) await countAttempt(db, NAMES, String(userId))
   if (email === undefined) return updateAccount(db, userId, { fullName })
   if (isNewAddress(before, email)) await countEmail(db, userId, origin)

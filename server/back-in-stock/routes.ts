@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/back-in-stock/api.ts'
 import { BACK_IN_STOCK_MESSAGES } from '#contract/back-in-stock/rules.ts'
+import { LISTS, tagResponse } from '../platform/http/cache-tags.ts'
 import { oneClickUnsubscribe, plainForms } from '../platform/http/forms.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { addressKey } from '../platform/http/limits.ts'
@@ -18,9 +19,10 @@ export async function backInStockRoutes(app: FastifyInstance, { db, reads }: Sho
       ? BACK_IN_STOCK_MESSAGES.unsubscribed
       : BACK_IN_STOCK_MESSAGES.notSubscribed
 
-  mount(app, contract.getBackInStock, async (_input, request) => ({
-    isOffered: await reads(request, isOfferedAnywhere),
-  }))
+  mount(app, contract.getBackInStock, async (_input, request, reply) => {
+    tagResponse(reply, [LISTS])
+    return { isOffered: await reads(request, isOfferedAnywhere) }
+  })
 
   mount(app, contract.requestBackInStock, async (input, request) => ({
     message: await requestEmail(db, input, request.user, addressKey(request.ip)),

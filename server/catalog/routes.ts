@@ -17,6 +17,7 @@ import { setProductVariants } from '#contract/catalog/variant-input.ts'
 import { VARIANT_MESSAGES, VARIANTS_PAGE } from '#contract/catalog/variants.ts'
 import { notFound } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
+import { LISTS, productTag, tagResponse } from '../platform/http/cache-tags.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { isForPage } from '../platform/http/in-process.ts'
 import { mount, mountFile, mountStream } from '../platform/http/mount.ts'
@@ -42,13 +43,17 @@ export function catalogRoutes(app: FastifyInstance, { db, log, reads }: Shop) {
   const zeroResults = createZeroResultSearches(db, log)
   app.addHook('onClose', () => zeroResults.stop())
 
-  mount(app, listCategories, async (_input, request) => reads(request, queries.listCategories))
+  mount(app, listCategories, async (_input, request, reply) => {
+    tagResponse(reply, [])
+    return reads(request, queries.listCategories)
+  })
 
   mount(app, listProducts, async (query, request, reply) => {
     const { products, total, isCapped, pages } = await reads(request, (db) => browse(db, query))
     reply.header('x-total-count', String(total))
     if (isCapped) reply.header('x-total-capped', 'true')
     if (query.page !== undefined) linkPages(request, reply, query.page, pages)
+    tagResponse(reply, [LISTS, ...products.map(({ id }) => productTag(id))])
     if (total === 0 && isSearchAlone(query)) {
       zeroResults.count(query.search ?? '', isForPage(request) ? null : request.ip)
       // Not cacheable, because cached responses wouldn't be counted.
@@ -57,11 +62,12 @@ export function catalogRoutes(app: FastifyInstance, { db, log, reads }: Shop) {
     return products
   })
 
-  mount(app, getProduct, async ({ slugOrId }, request) => {
+  mount(app, getProduct, async ({ slugOrId }, request, reply) => {
     const product = await reads(request, async (db) =>
       queries.findProduct(db, slugOrId, await readSettings(db)),
     )
     if (!product) throw notFound('Product not found')
+    tagResponse(reply, [productTag(product.id)])
     return product
   })
 
@@ -70,13 +76,18 @@ export function catalogRoutes(app: FastifyInstance, { db, log, reads }: Shop) {
       variantQueries.listVariants(db, slugOrId, { page, variantId }, await readSettings(db)),
     )
     if (!found) throw notFound(PRODUCT_MESSAGES.notFound)
+    tagResponse(reply, [productTag(found.productId)])
     if (variantId !== undefined && found.variants.length === 0) throw notFound(VARIANT_MESSAGES.notFound)
     if (variantId === undefined)
       setPaginationHeaders(request, reply, { page, pageSize: VARIANTS_PAGE }, found.total)
     return found.variants
   })
 
-  mount(app, suggestProducts, async ({ q }, request) => reads(request, (db) => suggest(db, q)))
+  mount(app, suggestProducts, async ({ q }, request, reply) => {
+    const suggestions = await reads(request, (db) => suggest(db, q))
+    tagResponse(reply, [LISTS, ...suggestions.products.map(({ id }) => productTag(id))])
+    return suggestions
+  })
 }
 
 /** With filters or on a later page, an empty result doesn't mean that the shop lacks the product. */

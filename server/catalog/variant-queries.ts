@@ -44,10 +44,11 @@ export async function listVariants(
   slugOrId: string | number,
   { page, variantId }: { page: number; variantId?: number | undefined },
   shop: PriceSettings,
-): Promise<{ variants: Variant[]; total: number } | null> {
+): Promise<{ productId: number; variants: Variant[]; total: number } | null> {
   const row = await db
     .selectFrom('products')
     .innerJoin(selectNamed(slugOrId).as('named'), 'named.id', 'products.id')
+    .select('products.id as productId')
     .select(imagesOf)
     .select(
       sql<{ total: number; variants: ActiveVariant[] }>`(
@@ -68,7 +69,7 @@ export async function listVariants(
     .executeTakeFirst()
   if (!row) return null
   const { total, variants } = row.found
-  return { total, variants: toVariants(variants, row.images, shop) }
+  return { productId: row.productId, total, variants: toVariants(variants, row.images, shop) }
 }
 
 export type StoredVariant = { id: number; isArchived: boolean; held: number; facts: VariantFacts }

@@ -3,6 +3,7 @@ import type { RejectedForm } from '#contract/page-forms.ts'
 import { cartCookieOf } from '../cart/cookie.ts'
 import { notFound } from '../errors.ts'
 import { isPlainPath, pathAndQuery } from '../platform/http/cache-store.ts'
+import { tagForCdn, tagResponse, tagsIn } from '../platform/http/cache-tags.ts'
 import { inTurn } from '../platform/http/fair-turns.ts'
 import { inProcessHeaders } from '../platform/http/in-process.ts'
 import { hasJustWritten, WRITERS_COOKIE } from '../platform/http/read-your-writes.ts'
@@ -19,6 +20,8 @@ const RETRY_AFTER_S = 2
  * Unlike the response cache, proxies can't be invalidated, so the sum must not exceed the 30 s that a list stays fresh.
  */
 const FOR_EVERYBODY = 'public, max-age=0, s-maxage=10, stale-while-revalidate=20'
+/** A CDN that gets purges may cache pages for longer. The limit matters only if a purge is lost. */
+const UNTIL_PURGED = 'public, max-age=0, s-maxage=600, stale-while-revalidate=20'
 const FOR_ONE = 'private, no-cache'
 
 /** Serves every URL that is neither an API call nor a file as a page, rendered by the web. */
@@ -52,6 +55,8 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
     const cookies = [cookie, hasJustWritten(request.headers) && WRITERS_COOKIE].filter(Boolean).join('; ')
     // A page is cacheable if all responses that it was rendered from are.
     let isForAll = publicPage(request.url) !== null
+    /** The tags of all parts, or null if those of one are unknown. */
+    let tags: string[] | null = []
     const page = await inTurn(request, () =>
       render({
         url: request.url,
@@ -66,6 +71,8 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
             headers: { ...inProcessHeaders(request.id, 'page'), ...(cookies ? { cookie: cookies } : {}) },
             ...(body === undefined ? {} : { payload: body as object }),
           })
+          const own = tagsIn(response.headers)
+          tags = own && tags && [...tags, ...own]
           isForAll &&= response.statusCode === 200 && response.headers['cache-control'] !== 'no-store'
           return {
             status: response.statusCode,
@@ -77,7 +84,11 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
       }),
     )
     isForAll &&= page.status === 200
-    reply.header('cache-control', cookie === null ? (isForAll ? FOR_EVERYBODY : FOR_ONE) : 'no-store')
+    if (tags) tagResponse(reply, tags)
+    const isPurged = shop.config.cdn !== null && isForAll && tags !== null
+    if (isPurged) tagForCdn(reply, tags ?? [])
+    const shared = isPurged ? UNTIL_PURGED : FOR_EVERYBODY
+    reply.header('cache-control', cookie === null ? (isForAll ? shared : FOR_ONE) : 'no-store')
     reply.code(page.status).headers(page.headers)
     if (page.status === 503) reply.header('retry-after', String(RETRY_AFTER_S))
     reply.header('content-type', 'text/html; charset=utf-8')

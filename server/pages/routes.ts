@@ -9,6 +9,7 @@ import { UTC } from '#contract/dates.ts'
 import { centsToWire } from '#contract/money.ts'
 import { getBusiness, getShopInfo } from '#contract/settings/api.ts'
 import { demoImage } from '../images/demo-images.ts'
+import { tagResponse } from '../platform/http/cache-tags.ts'
 import { mount } from '../platform/http/mount.ts'
 import { lowestRate } from '../pricing/shipping-facts.ts'
 import { shopTaxes } from '../pricing/shop-taxes.ts'
@@ -54,9 +55,13 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
   const sandbox = config.sandbox
   if (sandbox) app.get('/sandbox', async (_request, reply) => reply.redirect(sandbox.url, 302))
 
-  mount(app, getBusiness, async (_input, request) => linesOfBusiness(await reads(request, readSettings)))
+  mount(app, getBusiness, async (_input, request, reply) => {
+    tagResponse(reply, [])
+    return linesOfBusiness(await reads(request, readSettings))
+  })
 
-  mount(app, getShopInfo, async (_input, request) => {
+  mount(app, getShopInfo, async (_input, request, reply) => {
+    tagResponse(reply, [])
     const settings = await reads(request, readSettings)
     const taxes = shopTaxes(settings)
     const { backInStock, timeZone, weightUnits } = settings

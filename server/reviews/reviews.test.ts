@@ -129,7 +129,7 @@ describe("a product's rating", () => {
 })
 
 describe('editing or deleting a review', () => {
-  test('empties the response cache, so a customer’s reviews change at most 100 times in 15 minutes', async () => {
+  test('drops cached pages, so a customer’s reviews change at most 100 times in 15 minutes', async () => {
     const customer = await fixtures.aCustomer(shop)
     const { id } = await write(customer, await fixtures.aProduct(shop))
     const rate = (rating: number) => customer.call('PATCH /api/reviews/:id', { id, rating })

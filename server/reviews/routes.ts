@@ -3,6 +3,7 @@ import * as adminContract from '#contract/reviews/api.ts'
 import * as contract from '#contract/reviews/api.ts'
 import { REVIEW_MESSAGES } from '#contract/reviews/rules.ts'
 import { notFound } from '../errors.ts'
+import { productTag, tagResponse } from '../platform/http/cache-tags.ts'
 import { type RequestUser, signedInUser } from '../platform/http/guards.ts'
 import { countAttempt, type Limit, siteKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
@@ -16,9 +17,10 @@ import { editReview, publishReview, removeReview, replyToReview, writeReview } f
 const CHANGES: Limit = { name: 'review-changes', points: 100, seconds: 15 * 60 }
 
 export function reviewRoutes(app: FastifyInstance, { db, reads }: Shop) {
-  mount(app, contract.listReviews, async ({ productId }, request) =>
-    reads(request, (db) => queries.listReviews(db, productId)),
-  )
+  mount(app, contract.listReviews, async ({ productId }, request, reply) => {
+    tagResponse(reply, [productTag(productId)])
+    return reads(request, (db) => queries.listReviews(db, productId))
+  })
 
   mount(app, contract.writeReview, async ({ productId, ...text }, request) =>
     inLimit(signedInUser(request), ({ id }) =>
@@ -35,7 +37,7 @@ export function reviewRoutes(app: FastifyInstance, { db, reads }: Shop) {
     return { success: true as const }
   })
 
-  /** Pages show reviews, so each change empties the response cache. @throws ShopError 429 */
+  /** Pages show reviews, so each change drops cached ones. @throws ShopError 429 */
   async function inLimit<T>(user: RequestUser, write: (user: RequestUser) => Promise<T>): Promise<T> {
     if (user.role !== 'admin') await countAttempt(db, CHANGES, String(user.id))
     return write(user)

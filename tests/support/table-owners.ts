@@ -5,7 +5,15 @@ import type { Tables } from '../../server/platform/db/database.ts'
  * writers lists both, and the reason.
  */
 export const TABLE_OWNERS: Record<keyof Tables, string[]> = {
-  ...ownedBy('platform', 'migrations', 'shop_identity', 'page_changes', 'rate_limits', 'emails'),
+  ...ownedBy(
+    'platform',
+    'migrations',
+    'shop_identity',
+    'page_changes',
+    'cdn_purges',
+    'rate_limits',
+    'emails',
+  ),
   ...ownedBy('settings', 'settings'),
   ...ownedBy('vat-numbers', 'vat_checks'),
   ...ownedBy('audit', 'audit_log', 'audit_head'),

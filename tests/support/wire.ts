@@ -22,9 +22,9 @@ export type Wire = {
 export async function wireTo({ app }: TestShop): Promise<Wire> {
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
   return {
-    get: (url, headers = {}) => send(origin + url, headers),
+    get: (url, headers = {}) => getFrom(origin + url, headers),
     async outcomes() {
-      const { text } = await send(`${origin}/metrics`, {})
+      const { text } = await getFrom(`${origin}/metrics`, {})
       const count = (outcome: string) =>
         Number(
           new RegExp(`^plinth_front_answers_total\\{outcome="${outcome}"\\} (\\d+)`, 'm').exec(text)?.[1] ??
@@ -35,7 +35,8 @@ export async function wireTo({ app }: TestShop): Promise<Wire> {
   }
 }
 
-function send(url: string, headers: Record<string, string>): Promise<WireAnswer> {
+/** Sends a GET request over the network. */
+export function getFrom(url: string, headers: Record<string, string>): Promise<WireAnswer> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { headers, agent: false }, (response) => {
       const { statusCode: status = 0, headers } = response

@@ -8,6 +8,11 @@ import type { Primary } from './primary.ts'
 export type Changes = {
   /** A number that differs after each change. Data read under an earlier number may be outdated. */
   version(): number
+  /**
+   * Calls `listener` with the tags of each new change, before `version` counts it.
+   * @param listener gets null if anything may have changed
+   */
+  onChange(listener: (tags: ReadonlySet<string> | null) => void): void
   /** WAL position that follows every change counted in `version`, or null if unknown. */
   place(): bigint | null
   /** False if a change more than a second old may have been missed. Cached responses must not be used then. */
@@ -21,18 +26,20 @@ const POLL_EVERY_MS = 400
 const SURE_FOR_MS = 1000
 const TIMEOUT_MS = 2000
 const RECONNECT_AFTER_MS = 250
+/** More tags than this count as a change of everything. */
+const TAGS_MAX = 1000
 
 /**
- * Returns whether there are changes since a snapshot, the snapshot of this query, and the current WAL position, which
- * follows all changes that the query sees. The `order by` makes it start at the end of the index.
+ * Returns the tags of changes since a snapshot, the snapshot of this query, and the current WAL position, which follows
+ * all changes that the query sees. The `order by` makes it start at the end of the index.
  */
 const POLL_QUERY = `
   select pg_current_snapshot()::text as snapshot, (pg_current_wal_insert_lsn() - '0/0')::text as place,
-    (
-      select true from page_changes
+    array(
+      select tag from page_changes
       where xid >= pg_snapshot_xmin($1::pg_snapshot) and not pg_visible_in_snapshot(xid, $1::pg_snapshot)
-      order by xid desc limit 1
-    ) is not null as changed`
+      order by xid desc limit ${TAGS_MAX + 1}
+    ) as tags`
 
 /**
  * Listens on a dedicated connection. A notification only triggers a poll, and polls also run without one, so a lost
@@ -51,6 +58,7 @@ export function listenOnServer(
   let client: pg.Client | null = null
   let next: Promise<void> | null = null
   let running: Promise<void> = Promise.resolve()
+  const listeners: ((tags: ReadonlySet<string> | null) => void)[] = []
   let socket = new Socket()
   primary.onMove(() => socket.destroy())
   const closing = new AbortController()
@@ -58,6 +66,7 @@ export function listenOnServer(
   const following = follow()
   return {
     version: () => version,
+    onChange: (listener) => void listeners.push(listener),
     place: () => place,
     isSure: () => performance.now() - sureUntil < SURE_FOR_MS,
     catchUp,
@@ -73,9 +82,14 @@ export function listenOnServer(
       await poll()
     } catch {
       // The changes are unknown, so everything counts as changed. `follow` logs the reason.
-      version += 1
+      count(null)
       place = null
     }
+  }
+
+  function count(tags: ReadonlySet<string> | null) {
+    for (const listener of listeners) listener(tags)
+    version += 1
   }
 
   /** A running poll may miss commits made since it started, so concurrent callers share the next one. */
@@ -93,7 +107,7 @@ export function listenOnServer(
   async function pollNow() {
     if (!client) throw new Error('Not connected to the database')
     const began = performance.now()
-    const { rows } = await client.query<{ snapshot: string; place: string; changed: boolean }>({
+    const { rows } = await client.query<{ snapshot: string; place: string; tags: string[] }>({
       name: 'page-changes',
       text: POLL_QUERY,
       values: [snapshot],
@@ -101,8 +115,12 @@ export function listenOnServer(
     const [seen] = rows
     if (!seen) throw new Error('The query for changes returned no row')
     // The first poll on a connection has no snapshot to compare with.
-    if (seen.changed || snapshot === null) version += 1
-    if (seen.changed || snapshot === null || place === null) place = BigInt(seen.place)
+    const isUnknown = snapshot === null || seen.tags.length > TAGS_MAX
+    if (isUnknown || seen.tags.length > 0) {
+      count(isUnknown ? null : new Set(seen.tags))
+      place = null
+    }
+    place ??= BigInt(seen.place)
     snapshot = seen.snapshot
     sureUntil = began
   }

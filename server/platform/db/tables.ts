@@ -80,6 +80,12 @@ export interface Categories {
   version: Generated<number>;
 }
 
+export interface CdnPurges {
+  only_one: Generated<boolean>;
+  purged_at: Date;
+  snapshot: string;
+}
+
 export interface DisputeFiles {
   added_at: Generated<Date>;
   bytes: number;
@@ -257,6 +263,7 @@ export interface OrderVersions {
 
 export interface PageChanges {
   at: Generated<Date>;
+  tag: string;
   xid: Generated<string>;
 }
 
@@ -789,6 +796,7 @@ export interface DB {
   cart_items: CartItems;
   carts: Carts;
   categories: Categories;
+  cdn_purges: CdnPurges;
   dispute_files: DisputeFiles;
   disputes: Disputes;
   email_links: EmailLinks;

@@ -6,6 +6,8 @@ export type CachedResponse = {
   /** The router's name for the route, for metrics. */
   route: string
   headers: string[]
+  /** Its tags without WHOLE_SHOP (cache-tags.ts), or null if they are unknown. */
+  tags: string[] | null
   etag: string | null
   /** Not encoded. Null once there is a compressed form, which is a tenth of its size. */
   body: Buffer | null
@@ -13,6 +15,8 @@ export type CachedResponse = {
   /** Created on first use. */
   forms: Map<Encoding, Form>
   making: Map<Encoding, Promise<Form>>
+  /** How often it was decompressed for clients that can't read a compressed form. */
+  timesDecoded: number
   /** Set by the store, to count the new size. */
   whenFormed?: () => void
 }
@@ -28,6 +32,8 @@ export type CacheStore = {
   /** Finds an entry by its key, and remembers this URL for it. */
   findByKey(key: string, url: string): CachedResponse | null
   add(key: string, url: string, response: CachedResponse): void
+  /** Removes the entries that a change with these tags may have changed. */
+  dropTagged(tags: ReadonlySet<string>): void
   clear(): void
   bytes(): number
 }
@@ -37,10 +43,14 @@ const URLS_MAX = 8
 /** Approximate size of an entry without its bodies. */
 const OVERHEAD_BYTES = 2048
 
+/** Groups entries without known tags, which every change removes. */
+const UNTAGGED = ''
+
 /** Creates a store of limited size. When it is full, entries that weren't used again are evicted first. */
 export function createCacheStore(maxBytes: number): CacheStore {
   const byKey = new Map<string, Entry>()
   const byUrl = new Map<string, Entry>()
+  const byTag = new Map<string, Set<Entry>>()
   let total = 0
 
   return {
@@ -64,15 +74,20 @@ export function createCacheStore(maxBytes: number): CacheStore {
       if (old) drop(old)
       const entry = { key, response, urls: [], bytes: 0, wasUsed: false }
       byKey.set(key, entry)
+      for (const tag of tagsOf(entry)) byTag.set(tag, (byTag.get(tag) ?? new Set()).add(entry))
       remember(entry, url)
       measure(entry)
       response.whenFormed = () => {
         if (byKey.get(key) === entry) measure(entry)
       }
     },
+    dropTagged(tags) {
+      for (const tag of [UNTAGGED, ...tags]) for (const entry of byTag.get(tag) ?? []) drop(entry)
+    },
     clear() {
       byKey.clear()
       byUrl.clear()
+      byTag.clear()
       total = 0
     },
     bytes: () => total,
@@ -104,9 +119,16 @@ export function createCacheStore(maxBytes: number): CacheStore {
   function drop(entry: Entry) {
     byKey.delete(entry.key)
     for (const url of entry.urls) byUrl.delete(url)
+    for (const tag of tagsOf(entry)) {
+      const tagged = byTag.get(tag)
+      tagged?.delete(entry)
+      if (tagged?.size === 0) byTag.delete(tag)
+    }
     total -= entry.bytes
   }
 }
+
+const tagsOf = ({ response }: Entry) => response.tags ?? [UNTAGGED]
 
 function sizeOf({ body, forms }: CachedResponse): number {
   const compressed = [...forms.values()].reduce((sum, form) => sum + form.body.length, 0)
@@ -119,8 +141,8 @@ export function encodingOf({ bodyLength }: CachedResponse, wanted: Encoding): En
 }
 
 /**
- * Encodes a response. Concurrent callers share the work. The first compressed form replaces the body; the few clients
- * that can't read it get it decompressed.
+ * Encodes a response. Concurrent callers share the work. The first compressed form replaces the body; clients that can't
+ * read it get it decompressed, and from the second one on, the result is kept too.
  */
 export async function encodedForm(response: CachedResponse, encoding: Encoding): Promise<Form> {
   const known = response.making.get(encoding)
@@ -128,12 +150,14 @@ export async function encodedForm(response: CachedResponse, encoding: Encoding):
   const making = encodeForm(response, encoding)
   response.making.set(encoding, making)
   const form = await making
-  if (encoding !== 'identity') {
+  if (encoding !== 'identity' && response.body) {
     response.body = null
     response.forms.delete('identity')
     response.making.delete('identity')
   }
-  if (encoding !== 'identity' || response.body) response.forms.set(encoding, form)
+  if (encoding === 'identity' && !response.body) response.timesDecoded += 1
+  if (encoding !== 'identity' || response.body || response.timesDecoded > 1)
+    response.forms.set(encoding, form)
   else response.making.delete(encoding)
   response.whenFormed?.()
   return form

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { CachedResponse, CacheKey } from './cache-store.ts'
+import { TAGS_HEADER, tagsIn } from './cache-tags.ts'
 import type { ClientInfo } from './client-info.ts'
 import { inProcessHeaders } from './in-process.ts'
 
@@ -11,6 +12,7 @@ const UNCACHED_HEADERS = new Set([
   'transfer-encoding',
   'content-length',
   'x-request-id',
+  TAGS_HEADER,
 ])
 
 /** Fetches a response from the router for a visitor, with the visitor's request ID. The body is not encoded. */
@@ -35,11 +37,13 @@ export async function fetchFromRouter(
     status: response.statusCode,
     route,
     headers,
+    tags: tagsIn(response.headers),
     etag: typeof etag === 'string' ? etag : null,
     body: response.rawPayload,
     bodyLength: response.rawPayload.length,
     forms: new Map(),
     making: new Map(),
+    timesDecoded: 0,
   }
 }
 

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify'
 import type { Logger } from 'pino'
 import type { Changes } from '../db/listen.ts'
 import { randomId } from '../ids.ts'
+import { withoutRedaction } from '../log.ts'
 import {
   type CachedResponse,
   type CacheKey,
@@ -11,6 +12,7 @@ import {
   encodingOf,
   type Form,
 } from './cache-store.ts'
+import { WHOLE_SHOP } from './cache-tags.ts'
 import type { ClientInfo } from './client-info.ts'
 import { type Encoding, encodingFor } from './encodings.ts'
 import type { FairTurns } from './fair-turns.ts'
@@ -28,6 +30,9 @@ export type ResponseCache = {
   /** Fills the cache from this app. Without an app, nothing is cached. */
   setApp(app: FastifyInstance): void
 }
+
+/** A response being fetched, with the tags of the changes since then; null: of any. */
+type Fetching = { changed: Set<string> | null }
 
 type Router = (request: IncomingMessage, response: ServerResponse) => void
 /** A request on its way through the cache. */
@@ -64,10 +69,13 @@ export function createResponseCache({
   clientOf(request: IncomingMessage): ClientInfo
 }): ResponseCache {
   const entries = createCacheStore(CACHE_BYTES_MAX)
+  const requestLog = withoutRedaction(log)
+  /** Those that others may join. */
   const inFlight = new Map<string, Promise<CachedResponse>>()
-  let version = changes.version()
+  const fetching = new Set<Fetching>()
   let app: FastifyInstance | null = null
   metrics.watchCache(() => entries.bytes())
+  changes.onChange(forget)
 
   return {
     serverFactory(router, options) {
@@ -89,7 +97,6 @@ export function createResponseCache({
     const { method, url = '', headers } = request
     if (method !== 'GET' || !app || !changes.isSure() || hasJustWritten(headers) || checkHost(request))
       return router(request, response)
-    if (version !== changes.version()) clearAll()
     if (!entries.find(url) && !keyOf(url)) return router(request, response)
     const visit = visitOf(request, response)
     if (limiter.isExempt(visit.client.ip, headers)) respond(app, visit, router)
@@ -132,7 +139,6 @@ export function createResponseCache({
 
   /** Returns the response that another request fetched, or is fetching, while this one waited for its turn. */
   function findShared({ key }: CacheKey, { request: { url = '' } }: Visit) {
-    if (version !== changes.version()) clearAll()
     return inFlight.get(key) ?? (changes.isSure() ? entries.findByKey(key, url) : null)
   }
 
@@ -140,23 +146,30 @@ export function createResponseCache({
     return { id, network: limiter.isExempt(client.ip, request.headers) ? null : siteKey(client.ip) }
   }
 
-  /** Clears the cache. Requests in flight still get their response, but no others join them. */
-  function clearAll() {
-    version = changes.version()
-    entries.clear()
+  /** Drops what a change may have changed. Requests in flight still get their response, but no others join them. */
+  function forget(tags: ReadonlySet<string> | null) {
+    const isAll = tags === null || tags.has(WHOLE_SHOP)
+    if (isAll) entries.clear()
+    else entries.dropTagged(tags)
     inFlight.clear()
+    for (const one of fetching) {
+      if (isAll) one.changed = null
+      else for (const tag of tags) one.changed?.add(tag)
+    }
   }
 
   function fetchShared(app: FastifyInstance, cacheKey: CacheKey, visit: Visit): Promise<CachedResponse> {
-    const startVersion = version
     const { key } = cacheKey
+    const current: Fetching = { changed: new Set() }
+    fetching.add(current)
     const cached = fetchFromRouter(app, cacheKey, visit)
       .then((one) => {
-        const isCurrent = startVersion === version && startVersion === changes.version()
-        if (isCurrent && one.status === 200 && isForAll(one)) entries.add(key, visit.request.url ?? '', one)
+        if (one.status === 200 && isForAll(one) && isStill(one, current))
+          entries.add(key, visit.request.url ?? '', one)
         return one
       })
       .finally(() => {
+        fetching.delete(current)
         if (inFlight.get(key) === cached) inFlight.delete(key)
       })
     inFlight.set(key, cached)
@@ -195,12 +208,18 @@ export function createResponseCache({
     const responseTime = performance.now() - began
     metrics.answered('GET', cached.route, status, responseTime)
     const req = { method: request.method, url: request.url, ...client }
-    log.info({ reqId: id, req, res: { statusCode: status }, responseTime }, REQUEST_COMPLETED)
+    requestLog.info({ reqId: id, req, res: { statusCode: status }, responseTime }, REQUEST_COMPLETED)
   }
 
   function visitOf(request: IncomingMessage, response: ServerResponse): Visit {
     return { request, response, id: randomId(), client: clientOf(request), began: performance.now() }
   }
+}
+
+/** Returns whether no change since the start of the fetch can have changed the response. */
+function isStill({ tags }: CachedResponse, { changed }: Fetching): boolean {
+  if (changed === null) return false
+  return changed.size === 0 || (tags !== null && !tags.some((tag) => changed.has(tag)))
 }
 
 /** Returns whether the browser's copy is current. Tags are compared weakly (RFC 9110). */

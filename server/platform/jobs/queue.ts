@@ -90,12 +90,13 @@ export function jobHandler<P extends z.ZodType>(
 /**
  * Enqueues a job in the caller's transaction, so it exists only if the transaction commits.
  * @param options.after delay in seconds, or the start time
+ * @param options.onceIn number of seconds in which only one job of this kind starts, and at most one more waits
  */
 export async function enqueue<P extends z.ZodType>(
   db: Db,
   { name, payload: schema, keptSeconds }: Job<P>,
   payload: z.output<P>,
-  options: { after?: number | Date } = {},
+  options: { after?: number | Date; onceIn?: number } = {},
 ): Promise<void> {
   const queue = queues.get(rootOf(db))
   if (!queue) throw new Error('The job queue of this database is not open')
@@ -108,6 +109,7 @@ export async function enqueue<P extends z.ZodType>(
     db: fromKysely(db),
     deleteAfterSeconds: keptSeconds,
     ...(options.after === undefined ? {} : { startAfter: options.after }),
+    ...(options.onceIn === undefined ? {} : { singletonSeconds: options.onceIn, singletonNextSlot: true }),
   })
   onCommit(db, () => queue.wake(name))
 }

@@ -9,7 +9,7 @@ import { testUser } from '../postgres-binaries.ts'
 import { freePort, runQuery } from '../postgres-process.ts'
 
 /** Where Debian's package has it. */
-export const PGBOUNCER = '/usr/sbin/pgbouncer'
+const PGBOUNCER = '/usr/sbin/pgbouncer'
 export const hasPgBouncer = existsSync(PGBOUNCER)
 
 /**
