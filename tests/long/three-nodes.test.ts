@@ -23,8 +23,8 @@ test(`three nodes act as one shop under load, even if they are killed ${KILLS} t
   }
 })
 
-test('a node that gets SIGTERM under load restarts without dropping a request', async () => {
-  const nodes = await startNodes(3)
+test('two nodes that get SIGTERM under load, one after the other, restart without a failed request', async () => {
+  const nodes = await startNodes(2)
   try {
     await restartUnderLoad(nodes)
   } finally {
@@ -32,6 +32,7 @@ test('a node that gets SIGTERM under load restarts without dropping a request', 
   }
 })
 
+/** Restarts each node while clients read pages, search, and change carts. */
 async function restartUnderLoad(nodes: Nodes) {
   const failures: string[] = []
   let answered = 0
@@ -54,7 +55,7 @@ async function restartUnderLoad(nodes: Nodes) {
       await sleep(PAUSE_MS)
     }
   })
-  await nodes.again(0, 'SIGTERM')
+  for (const node of nodes.each.keys()) await nodes.again(node, 'SIGTERM')
   isOpen = false
   await Promise.all(clients)
   expect(failures).toEqual([])
