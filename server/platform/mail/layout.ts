@@ -1,7 +1,7 @@
 import { escapeHtml } from '#contract/html.ts'
 import type { EmailMessage } from './smtp.ts'
 
-/** A line of a table. A total is bold. `picture` is the absolute URL of a square image of the shop's own. */
+/** A line of a table. A total is bold. `picture` is the absolute URL of a square image that the shop serves. */
 type EmailRow = { label: string; value: string; isTotal?: boolean; picture?: string }
 
 /** Text under a small title. `link` is a part of the text that leads somewhere. */
