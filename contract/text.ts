@@ -15,8 +15,17 @@ const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 export const isOneLine = (text: string) => !CONTROL.test(text)
 export const ONE_LINE = 'Must be a single line of text'
 
+/** Half of a character that UTF-16 stores as a pair. */
+const HALF = /\p{Surrogate}/gu
+/** Drops what PostgreSQL can't store: NUL, and halves of characters. */
+export const asStorable = (text: string) => text.replaceAll('\0', '').replace(HALF, '')
+
 /** Joins the lines of a text from elsewhere, such as the platform. */
-export const asOneLine = (text: string) => text.replace(new RegExp(`${CONTROL.source}+`, 'gu'), ' ').trim()
+export const asOneLine = (text: string) =>
+  asStorable(text.replace(new RegExp(`${CONTROL.source}+`, 'gu'), ' ')).trim()
+
+/** Like asOneLine, but at most `max` long, without half a character or a space at the end. */
+export const cutLine = (text: string, max: number) => asOneLine(asOneLine(text).slice(0, max))
 
 /** One line of displayed text, trimmed. It ends up in headers, CSV cells, and labels, which a line break would split. */
 export function shownLine(limits: { min: number; tooShort: string; max: number; tooLong: string }) {

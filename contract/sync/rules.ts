@@ -106,6 +106,7 @@ export const SYNC_MESSAGES = {
   failed: 'Sync failed',
   /** Shown if the server's error has no better message (spec section 8). */
   fallback: 'An error occurred during synchronization',
+  unexpected: 'An unexpected error occurred. The server’s log has the details.',
   running: 'A sync is already running.',
   notConfigured: 'Platform sync is not configured properly',
   otherStore: 'Another store was connected while this sync ran. Please sync again.',

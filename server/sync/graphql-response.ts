@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { asStorable, cutLine } from '#contract/text.ts'
 import { PlatformError } from './platform.ts'
 
 /** Maximum wait, even if the platform requests a longer one. */
@@ -30,9 +31,18 @@ export type GraphqlReply = { status: number; headers: Headers; body: GraphqlResp
 /** Thrown if a query exceeds the platform's maximum cost. A smaller query may succeed. */
 export class QueryTooExpensive extends Error {}
 
+/** JSON can only have these escaped, and only as parts of pairs if the text is well-formed. */
+const MAY_BE_UNSTORABLE = /\\u(0000|d[89a-f])/i
+
+/** Parses JSON from the platform, without characters that PostgreSQL can't store. */
+export function parseJson(text: string): unknown {
+  if (!MAY_BE_UNSTORABLE.test(text)) return JSON.parse(text)
+  return JSON.parse(text, (_key, value) => (typeof value === 'string' ? asStorable(value) : value))
+}
+
 export function read(text: string): GraphqlResponse | null {
   try {
-    return GraphqlResponse.parse(JSON.parse(text))
+    return GraphqlResponse.parse(parseJson(text))
   } catch {
     // The caller distinguishes unreadable responses by their status.
     return null
@@ -46,7 +56,7 @@ export function isThrottled({ status, body }: GraphqlReply): boolean {
 
 /** Returns the response body if it is readable. @throws PlatformError, QueryTooExpensive */
 export function readable({ status, body, text }: GraphqlReply): GraphqlResponse {
-  const detail = messagesOf(body).join('; ') || text.slice(0, 200)
+  const detail = messagesOf(body).join('; ') || cutLine(text, 200)
   if (status === 401 || status === 403) {
     const message = 'The platform rejected the shop. Check the store URL, API key, and access token.'
     throw new PlatformError('refused', message, `${status}: ${detail}`)

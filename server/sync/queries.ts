@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SyncRun } from '#contract/sync/api.ts'
+import { asStorable } from '#contract/text.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { ExceptionCounts } from './map/exceptions.ts'
@@ -94,6 +95,17 @@ export async function acquireLease(
   }
 }
 
+/** Returns the ID of the active run if no node executes it, or null. */
+export async function findIdleRun(db: Db): Promise<number | null> {
+  const row = await db
+    .selectFrom('sync_runs')
+    .select('id')
+    .where('state', '=', 'running')
+    .where(({ or, eb }) => or([eb('lease_holder', 'is', null), eb('lease_until', '<', now())]))
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
 /** Returns true if this node still holds the lease, and keeps others from acquiring it until the end of the transaction. */
 export async function checkLease(db: Db, id: number, holder: string): Promise<boolean> {
   const row = await db
@@ -152,9 +164,11 @@ export type RunEnd = {
 }
 
 export async function updateFinished(db: Db, id: number, holder: string, end: RunEnd): Promise<void> {
+  const { state, message, error, warning } = end
   await db
     .updateTable('sync_runs')
-    .set({ ...end, finished_at: now(), lease_holder: null, lease_until: null })
+    .set({ state, message: asStorable(message), finished_at: now(), lease_holder: null, lease_until: null })
+    .set({ error: error && asStorable(error), warning: warning && asStorable(warning) })
     .where('id', '=', id)
     .where('lease_holder', '=', holder)
     .where('state', '=', 'running')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from './graphql-response.ts'
 import { PlatformError, type PlatformProduct, type PlatformVariant } from './platform.ts'
 
 /** Schemas of the platform's responses, limited to the fields that the shop reads. Other fields are ignored. */
@@ -187,7 +188,7 @@ export type BulkLine = z.output<typeof BulkLine>
 
 /** @throws PlatformError */
 export function readBulkLine(line: string): BulkLine {
-  return orUnreadable(() => BulkLine.parse(JSON.parse(line)))
+  return orUnreadable(() => BulkLine.parse(parseJson(line)))
 }
 
 /** @param lines a product followed by its parts @throws PlatformError */

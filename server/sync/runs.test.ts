@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { SyncRun } from '#contract/sync/api.ts'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import { storeOf } from '../../tests/support/platform.ts'
+import { rewriteAnswers } from '../../tests/support/platform-answers.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { turnClock } from '../platform/clock.ts'
 import { enqueue } from '../platform/jobs/queue.ts'
@@ -81,11 +83,12 @@ describe('the lease of a sync run', () => {
   })
 })
 
+const tick = async () => {
+  await enqueue(shop.shop.db, scheduleSyncJob, {})
+  await shop.runJobs()
+}
+
 describe('the sync schedule', () => {
-  const tick = async () => {
-    await enqueue(shop.shop.db, scheduleSyncJob, {})
-    await shop.runJobs()
-  }
   const kinds = async () => (await runs()).map(({ kind, askedBy }) => `${kind} by ${askedBy}`)
 
   test('starts no run until an admin enables it', async () => {
@@ -108,5 +111,31 @@ describe('the sync schedule', () => {
     await tick()
     expect((await kinds())[0]).toBe('full by schedule')
     turnClock(0)
+  })
+})
+
+describe('a sync run that can’t end', () => {
+  test('because of a character in the platform’s error ends, without this character', async () => {
+    const { shopify } = shop.shop.config
+    const errors = JSON.stringify({ errors: [{ message: 'bad\0thing' }] })
+    const bodies = [errors, 'bad\0page']
+    for (const body of bodies) {
+      const stop = await rewriteAnswers(shop, () => body)
+      expect(await admin.call('GET /api/sync-all')).toMatchObject({ success: false })
+      expect((await runs())[0]).toMatchObject({ state: 'failed', error: expect.stringContaining('bad') })
+      stop()
+    }
+    expect(await admin.call('GET /api/sync-all')).toMatchObject({ success: true })
+    expect(shopify.sandboxUrl).toBe(shop.sandboxUrl)
+  })
+
+  test.each([
+    ['the schedule', tick],
+    ['an admin who requests another', () => admin.call('GET /api/sync-all').catch(() => shop.runJobs())],
+  ])('because its job is gone is continued by %s', async (_who, next) => {
+    const { id } = await admin.call('POST /api/admin/sync-runs', { kind: 'full' })
+    await sql`delete from jobs.job where name = 'run-sync'`.execute(shop.shop.db)
+    await next()
+    expect((await runs())[0]).toMatchObject({ id, state: 'done', seen: 30 })
   })
 })

@@ -4,7 +4,7 @@ import { SYNC_MESSAGES } from '#contract/sync/rules.ts'
 import { notFound, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { enqueue, job } from '../platform/jobs/queue.ts'
+import { enqueue, isEnqueued, job } from '../platform/jobs/queue.ts'
 import type { Shop } from '../shop.ts'
 import { findAccess, openPlatform } from './access.ts'
 import { undoRun } from './apply/undo-run.ts'
@@ -18,7 +18,7 @@ import { walk } from './walk.ts'
 import { deleteOldWebhooks } from './webhook-queries.ts'
 import { registerWebhooks } from './webhooks.ts'
 
-type Parts = Pick<Shop, 'db' | 'config' | 'secrets' | 'stopping'>
+type Parts = Pick<Shop, 'db' | 'config' | 'log' | 'secrets' | 'stopping'>
 
 /** Executes a sync run, or watches a run that another node executes, until it ends. */
 export const runSyncJob = job('run-sync', z.object({ runId: z.int() }))
@@ -58,6 +58,7 @@ export async function startSync(parts: Parts, kind: SyncRun['kind'], askedBy: nu
 
 /** Creates an undo of a run's changes, which a job executes. @throws ShopError 404, 409 */
 export async function startUndo({ db }: Parts, id: number, askedBy: number): Promise<number> {
+  await resumeRun(db)
   return inTransaction(db, async (db) => {
     if (!(await findRun(db, id))) throw notFound(SYNC_MESSAGES.noRun)
     const undo = await queries.insertRun(db, { kind: 'undo', askedBy, since: null, undoes: id })
@@ -80,8 +81,16 @@ export async function runSync(parts: Parts, runId: number): Promise<void> {
   }
 }
 
+/** Continues the active run if its job no longer exists, for example because it failed too often. Otherwise no other run could begin. */
+async function resumeRun(db: Db): Promise<void> {
+  const runId = await queries.findIdleRun(db)
+  if (runId === null || (await isEnqueued(db, runSyncJob, { runId }))) return
+  await enqueue(db, runSyncJob, { runId }, { after: 0 })
+}
+
 /** Deletes old webhooks, and starts a run if one is due: a full one each day, an incremental one otherwise. */
 export async function scheduleSync(parts: Parts): Promise<void> {
+  await resumeRun(parts.db)
   await deleteOldWebhooks(parts.db, new Date(now().getTime() - WEBHOOKS_KEPT_MS))
   const { scheduleMinutes } = await findConnection(parts.db)
   const access = scheduleMinutes === null ? null : await findAccess(parts)
@@ -106,6 +115,7 @@ async function beginRun(
   askedBy: number | null,
   after: number,
 ): Promise<number> {
+  await resumeRun(db)
   return inTransaction(db, async (db) => {
     const last = kind === 'full' ? null : await queries.findLastPlatformTime(db, storeUrl)
     const since = last && new Date(last.getTime() - OVERLAP_MS)
@@ -150,7 +160,7 @@ async function runUntil(
   // Products missing from one store must not archive those of another store.
   if (storeUrl !== null && storeUrl !== platform.storeUrl)
     return failure(SYNC_MESSAGES.otherStore, 'other store')
-  if (!(await walk(db, lease, platform, shouldContinue))) return null
+  if (!(await walk(parts, lease, platform, shouldContinue))) return null
   if (kind === 'full') await registerWebhooks(parts)
   return done(await describeResult(db, id), platform.warning())
 }

@@ -1,5 +1,8 @@
+import type { Logger } from 'pino'
+import { SYNC_MESSAGES } from '#contract/sync/rules.ts'
 import { ShopError } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
+import { isDatabaseUnavailable } from '../platform/db/unavailable.ts'
 import { readSettings } from '../settings/settings.ts'
 import { applyMissing, applyProduct, isKnown } from './apply/apply-product.ts'
 import { checkPrices } from './map/check-prices.ts'
@@ -9,7 +12,7 @@ import { MappingError } from './map/map-variants.ts'
 import { type Platform, PlatformError, type PlatformPage, type PlatformProduct } from './platform.ts'
 import * as links from './record/link-queries.ts'
 import { findRun, insertChange } from './record/run-queries.ts'
-import type { LeaseHolder } from './run-lease.ts'
+import { type LeaseHolder, LeaseLostError } from './run-lease.ts'
 
 const AT_ONCE = 100
 /** Maximum number of objects that the platform pages through (Shopify's documentation). */
@@ -23,16 +26,17 @@ const BULK = 'bulk:'
  * @param shouldContinue checked between pages @returns true if the walk is complete
  */
 export async function walk(
-  db: Db,
+  { db, log }: { db: Db; log: Logger },
   lease: LeaseHolder,
   platform: Platform,
   shouldContinue: () => boolean,
 ): Promise<boolean> {
   const { run } = lease
+  const attempt = recordFailures(lease, log)
   if (run.platformAt === null) await begin(db, lease, platform)
   if (!run.isWalked) {
     for await (const { products, next } of pagesOf(lease, platform)) {
-      await applyPage(db, lease, products)
+      await applyPage(db, lease, products, attempt)
       const ids = products.map(({ id }) => id)
       await lease.step((db) => links.updateSeen(db, run.id, ids))
       const cursor = next && isBulk(run) ? `${BULK}${next}` : next
@@ -43,8 +47,8 @@ export async function walk(
       if (next !== null && !shouldContinue()) return false
     }
   }
-  if (!(await checkEdited(db, lease, shouldContinue))) return false
-  return run.kind === 'full' ? archiveMissing(db, lease, shouldContinue) : true
+  if (!(await checkEdited(db, lease, attempt, shouldContinue))) return false
+  return run.kind === 'full' ? archiveMissing(db, lease, attempt, shouldContinue) : true
 }
 
 /** Reads page by page, or from a file if the store exceeds the platform's paging limit. */
@@ -82,13 +86,19 @@ const isBulk = ({ cursor }: { cursor: string | null }) => cursor?.startsWith(BUL
 async function checkEdited(
   db: Db,
   { run, step }: LeaseHolder,
+  attempt: Attempt,
   shouldContinue: () => boolean,
 ): Promise<boolean> {
   for (;;) {
     if (!shouldContinue()) return false
-    const edited = await links.listEdited(db, AT_ONCE)
+    const edited = await links.listEdited(db, run.id, AT_ONCE)
     if (edited.length === 0) return true
-    for (const link of edited) await step((db) => applyProduct(db, run.id, lastSnapshot(link)))
+    for (const link of edited) {
+      const { externalId, productId, facts } = link
+      await attempt({ externalId, productId, name: facts.name }, () =>
+        step((db) => applyProduct(db, run.id, lastSnapshot(link))),
+      )
+    }
   }
 }
 
@@ -100,15 +110,16 @@ async function begin(db: Db, { run, note }: LeaseHolder, platform: Platform) {
   run.platformAt = clock
 }
 
-async function applyPage(db: Db, lease: LeaseHolder, products: PlatformProduct[]) {
+async function applyPage(db: Db, lease: LeaseHolder, products: PlatformProduct[], attempt: Attempt) {
   const known = await links.listLinks(
     db,
     products.map(({ id }) => id),
   )
   const shop = await readMappingShop(db)
   for (const product of products) {
-    await recordFailure(lease, product, async () => {
-      const link = known.get(product.id)
+    const link = known.get(product.id)
+    const named = { externalId: product.id, productId: link?.productId ?? null, name: product.title }
+    await attempt(named, async () => {
       const snapshot = mapProduct(product, shop, link ?? null, lease.run.stockClock)
       if (!snapshot || isKnown(link, snapshot)) return
       await lease.step((db) => applyProduct(db, lease.run.id, snapshot))
@@ -116,20 +127,22 @@ async function applyPage(db: Db, lease: LeaseHolder, products: PlatformProduct[]
   }
 }
 
-/** Records a product that a shop rule rejects, so the run continues with the others. */
-async function recordFailure(
-  { run, step }: LeaseHolder,
-  { id, title }: PlatformProduct,
-  work: () => Promise<void>,
-) {
-  try {
-    await work()
-  } catch (error) {
-    if (!(error instanceof MappingError || error instanceof ShopError)) throw error
-    const change = { runId: run.id, externalId: id, productId: null, name: title.replaceAll('\0', '') }
-    await step((db) =>
-      insertChange(db, { ...change, action: 'failed', before: null, after: null, note: error.message }),
-    )
+type Attempt = (product: links.NamedLink, work: () => Promise<void>) => Promise<void>
+
+/** Records a product that can't be applied, for any reason, so that the run continues with the others. */
+function recordFailures({ run, step }: LeaseHolder, log: Logger): Attempt {
+  return async (product, work) => {
+    try {
+      await work()
+    } catch (error) {
+      if (error instanceof LeaseLostError || error instanceof PlatformError) throw error
+      if (isDatabaseUnavailable(error as Error)) throw error
+      const isExplained = error instanceof MappingError || error instanceof ShopError
+      if (!isExplained) log.error({ err: error, externalId: product.externalId }, 'product not synced')
+      const note = isExplained ? error.message : SYNC_MESSAGES.unexpected
+      const change = { runId: run.id, ...product, action: 'failed' as const, before: null, after: null, note }
+      await step((db) => insertChange(db, change))
+    }
   }
 }
 
@@ -140,6 +153,7 @@ async function recordFailure(
 async function archiveMissing(
   db: Db,
   { run, step }: LeaseHolder,
+  attempt: Attempt,
   shouldContinue: () => boolean,
 ): Promise<boolean> {
   if ((await findRun(db, run.id))?.seen === 0 && (await links.countLinks(db)) > 0) {
@@ -150,6 +164,7 @@ async function archiveMissing(
     if (!shouldContinue()) return false
     const missing = await links.listUnseen(db, run.id, AT_ONCE)
     if (missing.length === 0) return true
-    for (const externalId of missing) await step((db) => applyMissing(db, run.id, externalId))
+    for (const link of missing)
+      await attempt(link, () => step((db) => applyMissing(db, run.id, link.externalId)))
   }
 }

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorBody, ErrorCode } from '#contract/errors.ts'
 import { invalidInput, notFound, ShopError, unavailable } from '../../errors.ts'
+import { isDatabaseUnavailable } from '../db/unavailable.ts'
 
 const INTERNAL: ErrorBody = {
   message: 'Something went wrong on our side. Please try again.',
@@ -70,22 +71,6 @@ const fileTooLarge = (maxBytes: number) =>
 function isUnstorableText(error: { code?: string; detail?: string; message: string }): boolean {
   const { code = '', detail = '' } = error
   return ['22021', '22P05'].includes(code) || (code === '22P02' && detail.includes('surrogate'))
-}
-
-const UNAVAILABLE = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EPIPE', 'ETIMEDOUT'],
-  // Codes for: shutting down, crashed, starting; connections broken; too many connections, out of memory, disk full;
-  // a standby, which becomes the primary during a failover.
-  ...['57P01', '57P02', '57P03', '08000', '08003', '08006', '53300', '53200', '53100', '25006'],
-  // Codes for timeouts: a statement timed out, or this node hung in the middle of a transaction.
-  ...['57014', '25P03'],
-])
-const UNAVAILABLE_MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)|Query read timeout)/
-
-/** Returns whether the error means that the database is temporarily unavailable. */
-function isDatabaseUnavailable(error: { code?: string; message: string }): boolean {
-  return UNAVAILABLE.has(error.code ?? '') || UNAVAILABLE_MESSAGES.test(error.message)
 }
 
 /** Our hooks don't run for malformed or unroutable requests, so these responses set all headers themselves. */

@@ -114,6 +114,18 @@ export async function enqueue<P extends z.ZodType>(
   onCommit(db, () => queue.wake(name))
 }
 
+/** Returns whether a job with this payload is waiting or running. */
+export async function isEnqueued<P extends z.ZodType>(
+  db: Db,
+  { name }: Job<P>,
+  payload: z.output<P>,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from jobs.job where name = ${name} and state in ('created', 'retry', 'active')
+      and data @> ${JSON.stringify(payload)}::jsonb limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Opens the queue on a database. Creates its tables and one queue per handler. */
 export async function openQueue(db: Db, handlers: JobHandler[], log: Logger): Promise<JobQueue> {
   const boss = new PgBoss({

@@ -9,7 +9,13 @@ import { type Plan, planProduct } from '../plan/plan-product.ts'
 import type { NewVariantLink, PlatformSnapshot, ProductLink, ShopProduct } from '../product.ts'
 import { recordChange } from '../record/changes.ts'
 import { listOwnedFields, type OwnedFields, replaceConflicts } from '../record/conflict-queries.ts'
-import { findLinkOfProduct, lockLink, saveLink, saveVariantLinks } from '../record/link-queries.ts'
+import {
+  findLinkOfProduct,
+  freeVariantIds,
+  lockLink,
+  saveLink,
+  saveVariantLinks,
+} from '../record/link-queries.ts'
 import { insertChange } from '../record/run-queries.ts'
 import { lockProduct, readProduct, readSides } from './read-product.ts'
 import { addProduct, SYSTEM_ACTOR, slugNote, writePlan } from './write-product.ts'
@@ -152,6 +158,11 @@ async function saveProduct(
 ) {
   const link = { externalId, productId, platformUpdatedAt, isActive, facts: { ...facts, slug } }
   await saveLink(db, link)
+  await freeVariantIds(
+    db,
+    externalId,
+    variants.links.map((one) => one.externalId),
+  )
   await saveVariantLinks(db, externalId, variants)
 }
 

@@ -1,9 +1,10 @@
+import { CATEGORY_NAME_MAX } from '#contract/catalog/admin-categories.ts'
 import { isImageAddress } from '#contract/catalog/product-input.ts'
 import * as rules from '#contract/catalog/rules.ts'
 import { plainSlugOf, slugOf } from '#contract/catalog/slugs.ts'
 import { isColorOption } from '#contract/catalog/variants.ts'
 import type { Currency } from '#contract/money.ts'
-import { asOneLine } from '#contract/text.ts'
+import { asOneLine, asStorable, cutLine } from '#contract/text.ts'
 import { sanitizeDescription } from '../../catalog/html.ts'
 import { listCategories } from '../../catalog/queries.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -71,8 +72,8 @@ function slugFor(handle: string, toSlug = slugOf): string | null {
 }
 
 function textsOf({ title, handle, descriptionHtml, images }: PlatformProduct) {
-  const name = asOneLine(title).slice(0, rules.NAME_MAX).trim() || handle
-  const description = sanitizeDescription(withoutNul(descriptionHtml))
+  const name = cutLine(title, rules.NAME_MAX) || handle
+  const description = sanitizeDescription(asStorable(descriptionHtml))
   const hasText = description.replace(/<[^>]*>|&nbsp;|\s/g, '') !== ''
   return {
     name,
@@ -80,7 +81,7 @@ function textsOf({ title, handle, descriptionHtml, images }: PlatformProduct) {
     images: images
       .filter(({ url }) => isImageAddress(url))
       .slice(0, rules.IMAGES_MAX)
-      .map(({ url, alt }) => ({ url, alt: asOneLine(alt).slice(0, rules.ALT_MAX) })),
+      .map(({ url, alt }) => ({ url, alt: cutLine(alt, rules.ALT_MAX) })),
   }
 }
 
@@ -101,7 +102,7 @@ function categoryOf({ collections, productType }: PlatformProduct, known: KnownC
     const mapped = find(handle, title)
     if (mapped) return mapped
   }
-  const name = asOneLine(productType).slice(0, 100)
+  const name = cutLine(productType, CATEGORY_NAME_MAX)
   const slug = slugOf(name).replace(/-$/, '')
   if (!slug) return NO_TYPE
   return find(slug, name) ?? { slug, name }
@@ -113,7 +114,5 @@ function colorsOf({ options }: PlatformProduct): string[] {
   return [...new Set(colors)].filter((color) => color.length <= rules.COLOR_MAX).slice(0, rules.COLORS_MAX)
 }
 
-/** PostgreSQL can't store this character. */
-const withoutNul = (text: string) => text.replaceAll('\0', '')
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

@@ -4,7 +4,7 @@ import { STOCK_MAX } from '#contract/catalog/rules.ts'
 import * as rules from '#contract/catalog/variants.ts'
 import { type Currency, centsToWire, parsePayable } from '#contract/money.ts'
 import { gramsOf } from '#contract/pricing/weights.ts'
-import { asOneLine } from '#contract/text.ts'
+import { asOneLine, cutLine } from '#contract/text.ts'
 import type { PlatformProduct, PlatformVariant } from '../platform.ts'
 import type { VariantSnapshot } from '../product.ts'
 import { exceptionNotes, isContinuing, shippedVariants } from './exceptions.ts'
@@ -45,6 +45,8 @@ export function mapVariants(
   const names = given.map(({ name }, place) => named(name, rules.OPTION_NAME_MAX, place))
   const { VARIANT_MESSAGES: says, OPTIONS_MAX, VARIANTS_MAX } = rules
   if (shipped.length === 0) throw new MappingError('It has no variant, so it has no price.')
+  if (new Set(product.variants.map(({ id }) => id)).size < product.variants.length)
+    throw new MappingError('The platform lists one of its variants twice.')
   if (names.length > OPTIONS_MAX) throw new MappingError(says.tooManyOptions)
   if (shipped.length > VARIANTS_MAX) throw new MappingError(says.tooManyVariants)
   if (new Set(names.map(lower)).size < names.length) throw new MappingError(says.sameOption)
@@ -155,7 +157,6 @@ function placeOf(images: { url: string }[], url: string | null): number | null {
   return place < 0 ? null : place
 }
 
-const named = (name: string, max: number, place: number) =>
-  asOneLine(name).slice(0, max).trim() || `Option ${place + 1}`
-const cut = (value: string) => asOneLine(value).slice(0, rules.OPTION_VALUE_MAX).trim() || '–'
+const named = (name: string, max: number, place: number) => cutLine(name, max) || `Option ${place + 1}`
+const cut = (value: string) => cutLine(value, rules.OPTION_VALUE_MAX) || '–'
 const lower = (text: string) => text.toLowerCase()

@@ -10,6 +10,8 @@ import type {
   VariantLink,
 } from '../product.ts'
 
+export type NamedLink = Pick<ProductLink, 'externalId' | 'productId'> & { name: string }
+
 /** Returns the known links of these IDs, without locking them. */
 export async function listLinks(db: Db, externalIds: string[]): Promise<Map<string, ProductLink>> {
   const rows = await select(db).where('external_id', '=', sql<string>`any (${externalIds}::text[])`).execute()
@@ -113,6 +115,23 @@ export async function saveVariantLinks(
       stock_movement_id = greatest(sync_variants.stock_movement_id, excluded.stock_movement_id)`.execute(db)
 }
 
+/**
+ * Makes the IDs of variants free that other products had. Their links keep the variants of the shop under another ID, so that
+ * these are archived when the platform's product is compared.
+ */
+export async function freeVariantIds(
+  db: Db,
+  productExternalId: string,
+  externalIds: string[],
+): Promise<void> {
+  await db
+    .updateTable('sync_variants')
+    .set({ external_id: sql<string>`external_id || ' of ' || product_external_id` })
+    .where('external_id', '=', sql<string>`any (${externalIds}::text[])`)
+    .where('product_external_id', '<>', productExternalId)
+    .execute()
+}
+
 /** Adds an applied push to the platform's last known count of a variant. Waits for a sync of its product. */
 export async function addToLastStock(db: Db, variantId: number, change: number): Promise<void> {
   await sql`
@@ -124,11 +143,15 @@ export async function addToLastStock(db: Db, variantId: number, change: number):
     where variant_id = ${variantId} and facts ->> 'stockQuantity' is not null`.execute(db)
 }
 
-/** Lists products that the platform lists and that were edited in the shop since the last sync. */
-export async function listEdited(db: Db, limit: number): Promise<ProductLink[]> {
+/**
+ * Lists products that the platform lists and that were edited in the shop since the last sync, without those that failed in
+ * this run.
+ */
+export async function listEdited(db: Db, runId: number, limit: number): Promise<ProductLink[]> {
   const rows = await select(db)
     .where(isEdited)
     .where('is_active', '=', true)
+    .where(hasNotFailedIn(runId))
     .orderBy('external_id')
     .limit(limit)
     .execute()
@@ -136,6 +159,9 @@ export async function listEdited(db: Db, limit: number): Promise<ProductLink[]> 
 }
 
 const isEdited = sql<boolean>`(products.version is distinct from sync_products.product_version)`
+
+const hasNotFailedIn = (runId: number) => sql<boolean>`not exists (select from sync_changes
+  where run_id = ${runId} and action = 'failed' and external_id = sync_products.external_id)`
 
 /** Marks products as seen by a full run. */
 export async function updateSeen(db: Db, runId: number, externalIds: string[]): Promise<void> {
@@ -147,20 +173,25 @@ export async function updateSeen(db: Db, runId: number, externalIds: string[]): 
 }
 
 /**
- * Lists products that the platform listed before a full run began but that the run didn't see, so they are gone there.
+ * Lists products that the platform listed before a full run began but that the run didn't see, so they are gone there. Leaves
+ * out those that failed in it.
  */
-export async function listUnseen(db: Db, runId: number, limit: number): Promise<string[]> {
-  const rows = await db
+export async function listUnseen(db: Db, runId: number, limit: number): Promise<NamedLink[]> {
+  return db
     .selectFrom('sync_products')
     .innerJoin('sync_runs', (join) => join.on('sync_runs.id', '=', runId))
-    .select('external_id')
+    .select([
+      'external_id as externalId',
+      'product_id as productId',
+      sql<string>`facts ->> 'name'`.as('name'),
+    ])
     .where('is_active', '=', true)
+    .where(hasNotFailedIn(runId))
     .where(sql<boolean>`seen_by is distinct from sync_runs.id`)
     .whereRef('linked_at', '<', 'sync_runs.started_at')
     .orderBy('external_id')
     .limit(limit)
     .execute()
-  return rows.map(({ external_id }) => external_id)
 }
 
 export async function countLinks(db: Db): Promise<number> {
