@@ -9,7 +9,7 @@ import { ADMIN_PAGE_SIZE, KEBAB_CASE, SLUG_MAX, TAX_CLASS_MAX } from './rules.ts
 /** Rules and messages for the category form (spec section 5). */
 
 export const CATEGORY_NAME_MAX = 100
-export const CATEGORY_DESCRIPTION_MAX = 1000
+const CATEGORY_DESCRIPTION_MAX = 1000
 export const ICON_DEFAULT = 'fa-folder'
 /** Icons for synced and imported categories, chosen by words in their names. */
 const ICONS: [words: RegExp, icon: string][] = [

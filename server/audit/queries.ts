@@ -20,7 +20,7 @@ export type Change = {
 }
 
 /** Actor of changes by the platform sync. Usernames can't contain spaces, so no user has this name. */
-const PLATFORM = 'platform sync'
+export const PLATFORM = 'platform sync'
 
 /** Copies the actor's name, so the log stays readable after the account is deleted. */
 export async function insertAuditEntries(db: Db, changes: Change[]): Promise<void> {

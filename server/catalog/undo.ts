@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { CategoryChanges } from '#contract/catalog/admin-categories.ts'
 import { ProductChanges } from '#contract/catalog/product-input.ts'
 import { ProductVariants } from '#contract/catalog/variant-input.ts'
+import { PLATFORM } from '../audit/queries.ts'
 import { readFields, type UndoHandler, type UndoHandlers } from '../audit/undo.ts'
 import { archiveProduct, restoreProduct } from './archive-product.ts'
 import { changeCategory } from './categories.ts'
@@ -37,7 +38,10 @@ const ChangedVariants = z.array(
   }),
 )
 
-/** The entry contains only the changed variants. Stock that orders have changed since then is kept. */
+/**
+ * The entry contains only the changed variants. Stock that orders have changed since then is kept, and so is all stock that
+ * the sync changed: the platform sold or received those units.
+ */
 const variants: UndoHandler = {
   gone: 'This product no longer exists.',
   moving: [],
@@ -54,7 +58,7 @@ const variants: UndoHandler = {
     })
     return { options: record.options, variants: now }
   },
-  async edit(db, admin, subjectId, { options }, undoes, { before, after }) {
+  async edit(db, admin, subjectId, { options }, undoes, { actor, before, after }) {
     const id = Number(subjectId)
     const stored = await listStoredVariants(db, id)
     const [earlier, later] = [before, after].map((values) => ChangedVariants.parse(values?.variants))
@@ -65,7 +69,8 @@ const variants: UndoHandler = {
       if (wanted?.isArchived || (!wanted && (known.isArchived || became.has(known.id)))) return []
       if (!wanted) return [{ id: known.id, optionValues: known.facts.optionValues }]
       const { stockQuantity, isArchived: _, ...fields } = wanted
-      const isStockSet = became.get(known.id)?.stockQuantity === known.facts.stockQuantity
+      const isStockSet =
+        actor !== PLATFORM && became.get(known.id)?.stockQuantity === known.facts.stockQuantity
       return [isStockSet ? { ...fields, stockQuantity } : fields]
     })
     const input = readFields(ProductVariants, { options, variants: restored })

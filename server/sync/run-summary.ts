@@ -27,7 +27,8 @@ export async function describeResult(db: Db, runId: number): Promise<string> {
 export async function describeUndo(db: Db, runId: number): Promise<string> {
   const run = await findRun(db, runId)
   const count = run ? run.changed + run.archived : 0
-  const left = run && run.failed > 0 ? ` ${run.failed} changed since and were left as they are.` : ''
+  const skipped = run?.failed ?? 0
+  const left = skipped === 0 ? '' : ` ${skipped} left as ${skipped === 1 ? 'it is' : 'they are'}.`
   return `${count} ${count === 1 ? 'change' : 'changes'} undone.${left}`
 }
 

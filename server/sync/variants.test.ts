@@ -330,6 +330,27 @@ describe('a product that was synced as one price and one stock', () => {
     await store.sync()
     expect(await conflicts()).toEqual([])
   })
+
+  test('has as many units as before after an undo, whether its options began or ended', async () => {
+    const id = await addMerged()
+    await split()
+    await store.sync()
+    const [blue] = await variantsHere()
+    await commitReservation(shop.shop.db, `PL-${handle}-blue`, [{ variantId: blue?.id ?? 0, quantity: 3 }])
+    await undo()
+    expect(await product()).toMatchObject({ options: [], stockQuantity: 9 })
+    await choose('options', 'platform')
+    await store.store.change(handle, {
+      options: [],
+      variants: [variant('20.00', { id: undefined, values: [], inventoryQuantity: 12 })],
+    })
+    await store.sync()
+    await commitReservation(shop.shop.db, `PL-${handle}-only`, [{ variantId: id, quantity: 5 }])
+    await undo()
+    const units = (await variantsHere()).map(({ stockQuantity }) => stockQuantity ?? 0)
+    expect(units).toHaveLength(2)
+    expect(units.reduce((sum, count) => sum + count, 0)).toBe(7)
+  })
 })
 
 describe('a conflict about a variant', () => {

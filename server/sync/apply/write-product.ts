@@ -1,4 +1,4 @@
-import { CATEGORY_DESCRIPTION_MAX, CATEGORY_NAME_MAX, iconFor } from '#contract/catalog/admin-categories.ts'
+import { CATEGORY_NAME_MAX, iconFor } from '#contract/catalog/admin-categories.ts'
 import {
   ProductFields as FormFields,
   ImageInput,
@@ -6,6 +6,7 @@ import {
 } from '#contract/catalog/product-input.ts'
 import { IMAGES_MAX } from '#contract/catalog/rules.ts'
 import { ProductVariants } from '#contract/catalog/variant-input.ts'
+import { cutLine } from '#contract/text.ts'
 import { createCategory } from '../../catalog/categories.ts'
 import { changeProduct, createProduct } from '../../catalog/products.ts'
 import { listCategories } from '../../catalog/queries.ts'
@@ -72,7 +73,7 @@ export async function writePlan(
   await dismissRefused(db, plan.counted)
   if (plan.variants === null) return { ...left, links: plan.links }
   const { images } = (plan.fields.includes('images') ? texts : product).facts
-  await writeVariants(db, actorId, { id: product.id, images }, plan.options, plan.variants, 'platform')
+  await writeVariants(db, actorId, { id: product.id, images }, plan.options, plan.variants)
   if (plan.colors !== null) await changeProduct(db, actorId, product.id, { colors: plan.colors })
   return { ...left, links: await linksAfter(db, product.id, plan.links, plan.variants) }
 }
@@ -106,7 +107,6 @@ export async function writeVariants(
   { id, images }: { id: number; images: { url: string }[] },
   options: Plan['options'],
   variants: Pick<PlannedVariant, 'id' | 'facts'>[],
-  stockReason: 'set' | 'platform',
 ): Promise<void> {
   const parsed = ProductVariants.safeParse({
     options,
@@ -117,7 +117,7 @@ export async function writeVariants(
     })),
   })
   if (!parsed.success) throw invalid(parsed.error)
-  await setVariants(db, actorId, id, parsed.data, { stockReason })
+  await setVariants(db, actorId, id, parsed.data, { stockReason: 'platform' })
 }
 
 /** Adds the IDs of new variants to their links. */
@@ -168,11 +168,11 @@ function invalid({ issues: [first] }: { issues: { path: PropertyKey[]; message: 
 async function categoryFor(db: Db, { slug, name }: KnownCategory): Promise<number> {
   const known = (await listCategories(db)).find((category) => category.slug === slug)
   if (known) return known.id
-  const cut = name.slice(0, CATEGORY_NAME_MAX)
+  const cut = cutLine(name, CATEGORY_NAME_MAX)
   return createCategory(db, SYSTEM_ACTOR, {
     name: cut,
     slug,
-    description: cut.slice(0, CATEGORY_DESCRIPTION_MAX),
+    description: cut,
     icon: iconFor(name),
   })
 }

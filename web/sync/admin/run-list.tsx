@@ -92,7 +92,7 @@ function UndoButton({ run }: { run: SyncRun }) {
         Undo this sync
       </Button>
       <p className="text-muted text-sm">
-        Newer changes are kept. Each undone change becomes a conflict, so no sync repeats it.
+        Newer changes are kept, and so is stock. Each undone change becomes a conflict, so no sync repeats it.
       </p>
     </div>
   )
