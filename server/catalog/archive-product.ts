@@ -44,7 +44,7 @@ export async function removeProduct(
 
 /**
  * Archives a product, whether or not it was ever ordered. Orders and carts may still refer to it. It keeps its slug
- * until an active product takes it.
+ * and SKUs until another product takes them.
  * @throws ShopError 404 if it isn't active
  */
 export async function archiveProduct(

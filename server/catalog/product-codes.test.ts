@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { aReceiver } from '../../tests/support/receiver.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { archiveProduct, restoreProduct } from './archive-product.ts'
 import { CSV_HEADER, csvLine, sendCsv } from './fixtures.ts'
 
 let shop: TestShop
@@ -72,6 +74,33 @@ describe('SKU and barcode of a product without options', () => {
       ],
     })
     expect(await seenByAdmin(id)).toMatchObject({ sku: null, barcode: null, version: 1 })
+  })
+
+  test('are free once a product is archived, which then returns without the SKU', async () => {
+    const { id } = await add({ sku: 'FREE-1' }, 'Old Tray')
+    await archiveProduct(shop.shop.db, null, id)
+    expect(await seenByAdmin(id)).toMatchObject({ sku: 'FREE-1' })
+    await restoreProduct(shop.shop.db, null, id)
+    expect(await seenByAdmin(id)).toMatchObject({ sku: 'FREE-1' })
+    await expect(add({ sku: 'free-1' })).rejects.toMatchObject({ status: 409 })
+    await archiveProduct(shop.shop.db, null, id)
+    const next = await add({ sku: 'free-1' })
+    expect(await seenByAdmin(next.id)).toMatchObject({ sku: 'free-1' })
+    await restoreProduct(shop.shop.db, null, id)
+    expect(await seenByAdmin(id)).toMatchObject({ sku: null })
+    await expect(change(id, { sku: 'FREE-1' })).rejects.toMatchObject({ status: 409 })
+  })
+
+  test('of an archived product go to one of several that want it, even while it is restored', async () => {
+    const { id } = await add({ sku: 'RACE-2' })
+    await archiveProduct(shop.shop.db, null, id)
+    const wanting = Array.from({ length: 3 }, () => add({ sku: 'RACE-2' }))
+    const results = await Promise.allSettled([restoreProduct(shop.shop.db, null, id), ...wanting])
+    const { rows } = await sql`
+      select from variants where sku = 'RACE-2' and archived_at is null`.execute(shop.shop.db)
+    expect(rows).toHaveLength(1)
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ status: 409 })
   })
 
   test('stay unique if several products get the same SKU at the same time', async () => {

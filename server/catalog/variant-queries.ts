@@ -131,7 +131,7 @@ function toStoredVariant(row: {
   }
 }
 
-/** Returns which products have active variants with these SKUs, by lowercase SKU. */
+/** Returns which active products have active variants with these SKUs, by lowercase SKU. */
 export async function listSkuOwners(
   db: Db,
   skus: string[],
@@ -142,6 +142,7 @@ export async function listSkuOwners(
     .select([sql<string>`lower(sku)`.as('sku'), 'products.id', 'products.name'])
     .where(sql<boolean>`lower(sku) = any (${skus.map((sku) => sku.toLowerCase())}::text[])`)
     .where('variants.archived_at', 'is', null)
+    .where('products.archived_at', 'is', null)
     .execute()
   return new Map(rows.map(({ sku, id, name }) => [sku, { id, name }]))
 }
@@ -184,9 +185,25 @@ export async function archiveVariants(db: Db, ids: number[]): Promise<void> {
     .execute()
 }
 
+/** Removes the SKUs of these variants from archived products, which keep theirs until another product gets them. */
+async function freeSkus(db: Db, variants: { facts: VariantFacts }[]): Promise<void> {
+  const skus = variants.flatMap(({ facts: { sku } }) => (sku === null ? [] : [sku.toLowerCase()]))
+  if (skus.length === 0) return
+  const isWanted = sql`lower(sku) = any (${skus}::text[]) and variants.archived_at is null`
+  // The lock keeps a product from being restored concurrently.
+  await sql`
+    with archived as (
+      select id from products
+      where archived_at is not null and id in (select product_id from variants where ${isWanted})
+      order by id for no key update
+    )
+    update variants set sku = null from archived where product_id = archived.id and ${isWanted}`.execute(db)
+}
+
 /** Writes archived variants, then unarchives them, so two variants can swap their values. */
 export async function updateVariants(db: Db, variants: { id: number; facts: VariantFacts }[]): Promise<void> {
   if (variants.length === 0) return
+  await freeSkus(db, variants)
   const rows = variants.map(({ id, facts }) => ({ id, ...toVariantColumns(facts) }))
   await sql`
     update variants
@@ -205,6 +222,7 @@ export async function insertVariants(
   variants: { id?: number; productId: number; facts: VariantFacts; createdAt?: Date }[],
 ): Promise<number[]> {
   if (variants.length === 0) return []
+  await freeSkus(db, variants)
   const names = sql.join(VARIANT_COLUMNS.map((name) => sql.ref(name)))
   const rows = variants.map(({ id, productId, facts, createdAt = now() }) => ({
     id,

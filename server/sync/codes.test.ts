@@ -96,6 +96,30 @@ describe('SKU and barcode of a product without options', () => {
     expect((await codes()).sku).toBe(taken)
   })
 
+  test('are free once the platform no longer has the product, and kept from it when it returns', async () => {
+    const sku = `HK-${made}`
+    await store.store.change(handle, { status: 'ARCHIVED' })
+    await store.sync()
+    const again = `again-${made}`
+    await store.store.add({ title: again, handle: again, variants: [coded()] })
+    await store.sync()
+    expect(await shop.visitor().call('GET /api/products/:slugOrId', { slugOrId: again })).toMatchObject({
+      sku,
+    })
+    await store.store.change(handle, { status: 'ACTIVE' })
+    await store.sync()
+    expect(await store.admin.call('GET /api/admin/products/:id', { id })).toMatchObject({
+      isArchived: false,
+      sku: null,
+    })
+    expect((await lastChange())?.note).toContain(`Another variant in the shop has the SKU ${sku}`)
+    await store.store.remove(again)
+    await store.sync()
+    await store.sync()
+    expect((await codes()).sku).toBe(sku)
+    expect(await conflicts()).toEqual([])
+  })
+
   test('are conflicts of the product if an admin edited them, resolved either way', async () => {
     await edit({ sku: 'OURS', barcode: OTHER_GTIN })
     await store.sync()

@@ -155,8 +155,11 @@ export function planVariants(
       now.facts.options.length === 0
         ? ONLY_FIELDS
         : VARIANT_FIELDS.filter((field) => field !== 'image' || images.hasSameImages)
-    const last = { last: link?.facts ?? null, isStockEdited: link?.isStockEdited, stockOwed: link?.stockOwed }
-    const merged = merge({ now: row.now, here: before, ...last }, fields, isOwned(row))
+    // Another product may have taken the SKU of an archived one.
+    const isSkuLost = here.isArchived && before.sku === null
+    const last = link && (isSkuLost ? { ...link.facts, sku: null } : link.facts)
+    const since = { last, isStockEdited: link?.isStockEdited, stockOwed: link?.stockOwed }
+    const merged = merge({ now: row.now, here: before, ...since }, fields, isOwned(row))
     const apply = choice ? fields.filter((field) => isSwitch || isChosen(row, field)) : merged.apply
     if (!choice)
       for (const field of merged.conflicts)
