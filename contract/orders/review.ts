@@ -35,7 +35,7 @@ export const approveOrder = endpoint({
 })
 
 /** Maximum length of one field. Stripe accepts 150,000 characters for all fields together. */
-const EVIDENCE_MAX = 20_000
+export const EVIDENCE_MAX = 20_000
 const text = z
   .string()
   .trim()

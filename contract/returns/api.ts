@@ -56,7 +56,7 @@ export const requestReturn = endpoint({
   access: 'anyone',
   ignoresToken: true,
   summary:
-    "Withdraw from the contract for some items within 30 days of delivery. The order's email address is the proof. The customer gets a confirmation by email.",
+    "Withdraw from the contract for some items within 30 days of delivery. The order's email address is the proof. The customer gets a confirmation by email. 409 after 20 requests for the order.",
   input: TrackingQuery.extend(ReturnRequest.shape),
   response: TrackedOrder,
   status: 201,

@@ -13,6 +13,8 @@ export const RETURN_TRANSITIONS: Record<ReturnStatus, readonly ReturnStatus[]> =
 }
 
 export const RETURN_REASON_MAX = 1000
+/** Maximum number of requests per order, including declined ones. One request can contain all items. */
+export const RETURNS_MAX = 20
 
 export const RETURN_MESSAGES = {
   notFound: 'Return not found',
@@ -20,6 +22,7 @@ export const RETURN_MESSAGES = {
   reasonTooLong: `The reason must be at most ${RETURN_REASON_MAX} characters`,
   sayWhy: 'Enter a reason. The customer will see it.',
   notDelivered: 'This order hasn’t been delivered yet. You can return it after delivery.',
+  tooMany: `This order already has ${RETURNS_MAX} return requests. To return more items, please contact us.`,
   tooLate: `Returns are accepted within ${RETURN_DAYS} days of delivery. That period has ended.`,
 } as const
 

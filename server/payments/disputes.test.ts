@@ -60,6 +60,34 @@ async function aDispute(order: { orderId: string }) {
 }
 
 describe('a dispute', () => {
+  test('has evidence that fits into its fields, with the newest events of a long history', async () => {
+    const order = await aPaidOrder(CARD.disputed, 'many@example.com')
+    const { id } = await aDispute(order)
+    const sent = (number: number) => new Date(Date.now() + number * 60_000)
+    await shop.shop.db
+      .insertInto('emails')
+      .values(
+        Array.from({ length: 500 }, (_, number) => ({
+          message_id: `<${number}@many.example>`,
+          dedupe_key: `order-${order.orderId}-${number}`,
+          recipient: 'many@example.com',
+          subject: `Message number ${number} about the order`,
+          text_body: '',
+          html_body: '',
+          sent_at: sent(number),
+        })),
+      )
+      .execute()
+    const { evidence } = await admin.call('GET /api/admin/disputes/:id/evidence', { id })
+    const [title, omitted, ...events] = evidence.timeline.split('\n')
+    expect(title).toContain(order.orderId)
+    expect(omitted).toMatch(/^\(\d+ earlier events are left out\)$/)
+    expect(events.at(-1)).toContain('Message number 499 about the order')
+    expect(evidence.timeline.length).toBeGreaterThan(19_000)
+    const submitted = await admin.call('POST /api/admin/disputes/:id/evidence', { id, evidence })
+    expect(submitted.isAnswered).toBe(true)
+  })
+
   test('is emailed to the store owner with its deadline and a link to submit evidence', async () => {
     const order = await aPaidOrder(CARD.disputed)
     const { id, dueBy, isAnswered } = await aDispute(order)

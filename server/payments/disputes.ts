@@ -2,7 +2,7 @@ import { addressLines } from '#contract/addresses/rules.ts'
 import { dayInZone, isoInZone } from '#contract/dates.ts'
 import { formatMoney, type MoneyFormat } from '#contract/money.ts'
 import type { Order } from '#contract/orders/api.ts'
-import type { DisputeFile, Evidence } from '#contract/orders/review.ts'
+import { type DisputeFile, EVIDENCE_MAX, type Evidence } from '#contract/orders/review.ts'
 import { RETURN_DAYS } from '#contract/policies.ts'
 import { recordChange } from '../audit/audit.ts'
 import { notFound, ShopError } from '../errors.ts'
@@ -98,16 +98,37 @@ function evidenceOf(
     shippingCarrier: order.carrier ?? '',
     shippingTrackingNumber: order.trackingNumber ?? '',
     shippingDate: shippedAt ? dayInZone(new Date(shippedAt), format.timeZone) : '',
-    productDescription: order.items
-      .map(({ quantity, product, price }) => `${quantity} × ${product.name} at ${formatMoney(price, format)}`)
-      .join('\n'),
+    productDescription: fitLines(
+      order.items.map(
+        ({ quantity, product, price }) => `${quantity} × ${product.name} at ${formatMoney(price, format)}`,
+      ),
+    ).join('\n'),
     refundPolicy: `Items can be returned within ${RETURN_DAYS} days of delivery. The policy is linked from every page of the shop and was available before the payment.`,
-    timeline: [
+    timeline: timelineOf(
       `Order ${order.id}, ${formatMoney(order.totalAmount, format)} (times in ${format.timeZone})`,
-      ...events.map(
+      events.map(
         ({ at, text }) =>
           `${isoInZone(new Date(at), format.timeZone).slice(0, 16).replace('T', ' ')} ${text}`,
       ),
-    ].join('\n'),
+    ),
   }
+}
+
+/** Keeps the newest events that fit into the field. */
+function timelineOf(title: string, events: string[]): string {
+  const omitted = (count: number) => `(${count} earlier events are left out)`
+  const room = EVIDENCE_MAX - title.length - omitted(events.length).length - 2
+  const newest = fitLines(events.toReversed(), room).toReversed()
+  const left = events.length - newest.length
+  return [title, ...(left > 0 ? [omitted(left)] : []), ...newest].join('\n')
+}
+
+/** Returns the first lines that fit into a field. */
+function fitLines(lines: string[], room = EVIDENCE_MAX): string[] {
+  let used = 0
+  const end = lines.findIndex((line) => {
+    used += line.length + 1
+    return used > room + 1
+  })
+  return end < 0 ? lines : lines.slice(0, end)
 }

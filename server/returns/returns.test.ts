@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { RETURN_MESSAGES } from '#contract/returns/rules.ts'
 import * as after from '../../tests/support/after-purchase.ts'
 import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
 import { statusOf } from '../../tests/support/purchase.ts'
@@ -96,6 +97,21 @@ describe('POST /api/orders/:orderId/returns', () => {
       serverMessage: 'Oak Shelf is already being returned.',
     })
     expect((await after.tracked(shop, order)).returns).toHaveLength(1)
+  })
+
+  test('accepts 20 requests for an order, so that its history can’t grow forever', async () => {
+    const visitor = shop.visitor()
+    const pen = await aProduct(shop, { priceCents: 100, stockQuantity: 30 })
+    await visitor.call('POST /api/cart', { productId: pen.id, quantity: 20 })
+    const order = await after.aPurchasedOrder(shop, [pen], { visitor })
+    await after.ship(admin, order)
+    await after.deliver(admin, order)
+    for (let request = 1; request <= 20; request++) await after.submitReturn(shop, order)
+    await expect(after.submitReturn(shop, order)).rejects.toMatchObject({
+      status: 409,
+      serverMessage: RETURN_MESSAGES.tooMany,
+    })
+    expect((await after.tracked(shop, order)).returns).toHaveLength(20)
   })
 
   test('returns 400 for an item of another order', async () => {

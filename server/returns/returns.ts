@@ -2,7 +2,7 @@ import type { RefundPreview } from '#contract/orders/admin-parts.ts'
 import type { Order, OrderItem } from '#contract/orders/api.ts'
 import { ORDER_MESSAGES } from '#contract/orders/rules.ts'
 import type { ReturnRequest } from '#contract/returns/api.ts'
-import { RETURN_MESSAGES, RETURN_TRANSITIONS, type ReturnStatus } from '#contract/returns/rules.ts'
+import { RETURN_MESSAGES, RETURN_TRANSITIONS, RETURNS_MAX, type ReturnStatus } from '#contract/returns/rules.ts'
 import { recordChange } from '../audit/audit.ts'
 import { invalidInput, notFound, ShopError } from '../errors.ts'
 import { findOrder } from '../orders/queries.ts'
@@ -23,7 +23,8 @@ type Admin = { id: number }
 /**
  * Records a customer's request to return some items within 30 days of delivery, and confirms it by email.
  * Locks the order, so two requests can't return the same items.
- * @throws ShopError 400 for an item of another order; 409 before delivery, too late, or for more units than can be returned
+ * @throws ShopError 400 for an item of another order; 409 before delivery, too late, after too many requests, or for more
+ * units than can be returned
  */
 export async function requestReturn(
   db: Db,
@@ -36,6 +37,7 @@ export async function requestReturn(
     const order = await findOrder(db, orderId)
     if (!order) throw notFound(ORDER_MESSAGES.notFound)
     checkTime(order)
+    if (order.returns.length >= RETURNS_MAX) throw conflict(RETURN_MESSAGES.tooMany)
     for (const request of items) checkItem(order.items, request)
     const id = await queries.insertReturn(db, { orderId, reason: reason || null, lines: items })
     await queries.insertReturnTransition(db, {
