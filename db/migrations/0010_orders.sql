@@ -107,9 +107,10 @@ create index order_items_variant_id on order_items (variant_id);
 -- An order can contain several variants of a product, each once.
 create unique index order_items_once_per_variant on order_items (order_id, version, variant_id);
 
--- The IP address of each recent order, to limit reservations and declined cards. Rows are deleted after two days.
+-- The IP addresses that recent orders were placed and changed from, to limit reservations and declined cards. An order counts for each of
+-- them. Rows are deleted after two days.
 create table order_origins (
-  order_id text primary key references orders (id) on delete cascade,
+  order_id text not null references orders (id) on delete cascade,
   -- SHA-256 of the IP address.
   address_hash text not null,
   created_at timestamptz not null default now(),
@@ -118,6 +119,7 @@ create table order_origins (
   unpaid_weight integer check (unpaid_weight >= 0),
   -- When the order first reserved more units than may be reserved for long from an address without a paid order.
   large_held_at timestamptz,
+  primary key (order_id, address_hash),
   check ((unpaid_at is null) = (unpaid_weight is null))
 );
 create index order_origins_address_hash on order_origins (address_hash, created_at);

@@ -6,6 +6,7 @@ import type { Quote } from '#contract/pricing/quote.ts'
 import { listCartItems } from '../cart/item-queries.ts'
 import type { Owner } from '../cart/queries.ts'
 import { invalidInput, ShopError } from '../errors.ts'
+import { addressKeyOf, insertOrigin, type Origin } from '../orders/origin-queries.ts'
 import { acceptVersion, itemsOfBoth, type OpenOrder, placeOrder, withFreeId } from '../orders/place.ts'
 import { type Acceptance, lockOpenOrder } from '../orders/place-queries.ts'
 import { listVersionItems, stockOf } from '../orders/write-queries.ts'
@@ -34,9 +35,20 @@ import { assertAsSeen, checkedCart, readSeen, type SeenCart } from './quote.ts'
 import { withTaxes } from './taxes.ts'
 import { checkUnpaid } from './unpaid-limits.ts'
 
-/** `addressHash` is the SHA-256 hash of the IP address or, for IPv6, of its /48 network. */
-export type Buyer = { owner: Owner; userId: number | null; addressHash: string }
+/**
+ * @property addressHash the SHA-256 hash of the IP address or, for IPv6, of its /48 network
+ * @property inTurn runs work that locks the cart and the address when it is the network's turn
+ */
+export type Buyer = {
+  owner: Owner
+  userId: number | null
+  addressHash: string
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>
+}
 export type Ready = { clientSecret: string; orderId: string }
+
+/** The requester's origin, and others that the order was placed or changed from. */
+type Origins = [Origin, ...Origin[]]
 
 /** @property isCurrent false if the cart's token was replaced */
 type Placed = { order: OpenOrder; hold: Hold; isCurrent: boolean }
@@ -68,7 +80,7 @@ export async function startCheckout(
   const payer = { owner: buyer.owner, addressKey: buyer.addressHash }
   for (let tried = 0; tried < TRIES; tried++) {
     const { order, ...placed } = await withTaxes(db, gateway, mail, payer, () =>
-      withFreeId(() => placeAndReserve(db, gateway, buyer, seen, addresses)),
+      buyer.inTurn(() => withFreeId(() => placeAndReserve(db, gateway, buyer, seen, addresses))),
     )
     if (!order.isNew) await countAttempt(db, REPEATS, buyer.addressHash)
     const intent = await orRestored(db, gateway, order, () =>
@@ -123,14 +135,18 @@ async function orRestored<T>(
 async function placeAndReserve(
   db: Db,
   gateway: PaymentGateway,
-  { owner, userId, addressHash }: Buyer,
+  buyer: Buyer,
   seenCart: SeenCart,
   sent: OrderAddresses,
 ): Promise<Placed> {
+  const { owner, userId, addressHash } = buyer
   try {
     return await inTransaction(db, async (db) => {
       const origin = { addressHash, userId }
-      const [, cart] = await Promise.all([lockCheckout(db, origin), lockCartWithSettings(db, owner)])
+      const [keys, cart] = await Promise.all([
+        lockCheckout(db, origin, owner),
+        lockCartWithSettings(db, owner),
+      ])
       if (!cart) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
       const { settings } = cart
       const seen = readSeen(seenCart, settings.currency)
@@ -138,6 +154,7 @@ async function placeAndReserve(
         listCartItems(db, owner, settings),
         lockOpenOrder(db, cart.id),
       ])
+      if (open?.addressHashes.some((one) => !keys.includes(addressKeyOf(one)))) throw new OriginAdded()
       // A replaced token can't change the stored address, and neither who owes its VAT.
       const addresses = open && !cart.isCurrent ? open.agreedAddresses : sent
       const destination = destinationOf(settings, addresses.shippingInfo, seen.methodId)
@@ -146,21 +163,25 @@ async function placeAndReserve(
       assertAsSeen(priced, seen)
       const draft = { cartId: cart.id, userId, addressHash, addresses, ...purchase(priced, settings) }
       const order = await placeOrder(db, draft, open)
+      const others = (open?.addressHashes ?? []).filter((one) => one !== addressHash)
+      if (open && !open.addressHashes.includes(addressHash)) await insertOrigin(db, order.id, addressHash)
+      const origins: Origins = [origin, ...others.map((one) => ({ addressHash: one, userId }))]
       const expiresAt = new Date(now().getTime() + settings.holdMinutes * MINUTE_MS)
       // Extended only once the payment can be made. Otherwise, repeated failing requests could reserve stock forever.
       const until = (order.isNew ? null : await findExpiry(db, order.id)) ?? expiresAt
       const units = await itemsOfBoth(db, order, draft.lines)
-      const hold = await holdFor(db, order.id, origin, units, expiresAt)
+      const hold = await holdFor(db, order.id, origins, units, expiresAt)
       const isLimited = order.isNew || order.version !== order.agreed
       await Promise.all([
         addPayment(db, gateway, order),
-        isLimited && checkUnpaid(db, order, origin, units, hold.isReserving),
+        ...origins.map((one) => isLimited && checkUnpaid(db, order, one, units, hold.isReserving)),
       ])
       await reserve(db, order.id, units, until)
       await limitHold(db, order.id, hold)
       return { order, hold, isCurrent: cart.isCurrent }
     })
   } catch (error) {
+    if (error instanceof OriginAdded) return placeAndReserve(db, gateway, buyer, seenCart, sent)
     // Another shopper was faster: the error lists the remaining units of each item.
     if (!(error instanceof ShopError) || error.code !== 'out_of_stock' || error.facts.quote) throw error
     const settings = await readSettings(db)
@@ -247,6 +268,9 @@ function quotedPrice({ lines }: Quote, variantId: number): number {
   if (!line) throw new Error(`The quote has no price of variant ${variantId}`)
   return line.priceCents
 }
+
+/** Another request changed the order from another address before its cart was locked, so that address isn't locked. */
+class OriginAdded extends Error {}
 
 /** Returns the error for an empty cart: its order was just paid, for example in another tab, or it never had items. */
 async function nothingToBuy(db: Db, cartId: number): Promise<ShopError> {

@@ -12,24 +12,29 @@ export type Hold = { isReserving: boolean; isShort: boolean; expiresAt: Date }
 
 /**
  * Decides how long an order may reserve its stock (docs/decisions/0030). A large order of shoppers who haven't paid
- * for any reserves it for ten minutes, once a day. Call it in the transaction that has locked the origin, before stock
+ * for any reserves it for ten minutes, once a day. Call it in the transaction that has locked the origins, before stock
  * is reserved.
+ * @param origins the requester's first, then the other ones of the order
  * @param expiresAt when the reservation of any other order expires
  */
 export async function holdFor(
   db: Db,
   orderId: string,
-  origin: queries.Origin,
+  origins: [queries.Origin, ...queries.Origin[]],
   items: StockItem[],
   expiresAt: Date,
 ): Promise<Hold> {
   const usual = { isReserving: true, isShort: false, expiresAt }
   if (unitsOf(items) <= LARGE_UNITS) return usual
   const variantIds = items.map(({ variantId }) => variantId)
-  const tracked = (await queries.listReserved(db, orderId, origin, variantIds)).map((row) => row.variantId)
+  const tracked = (await queries.listReserved(db, orderId, origins[0], variantIds)).map(
+    (row) => row.variantId,
+  )
   const units = unitsOf(items.filter(({ variantId }) => tracked.includes(variantId)))
-  if (units <= LARGE_UNITS || (await queries.hasPaid(db, origin))) return usual
-  const heldAt = await queries.updateLargeHold(db, orderId, origin)
+  if (units <= LARGE_UNITS) return usual
+  const paid = await Promise.all(origins.map((origin) => queries.hasPaid(db, origin)))
+  if (paid.every(Boolean)) return usual
+  const heldAt = await queries.updateLargeHold(db, orderId, origins)
   if (heldAt === null) return { isReserving: false, isShort: false, expiresAt }
   const end = Math.min(heldAt.getTime() + LARGE_MS, expiresAt.getTime())
   return { isReserving: true, isShort: true, expiresAt: new Date(end) }

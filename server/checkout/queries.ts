@@ -3,17 +3,28 @@ import type { z } from 'zod'
 import { KnownAddress, type KnownShippingInfo } from '#contract/checkout/shipping.ts'
 import type { Owner } from '../cart/queries.ts'
 import { isCurrentlyOf, isOf } from '../cart/queries.ts'
-import { lockedOrigin, type Origin } from '../orders/origin-queries.ts'
+import { lockedOrigins, type Origin } from '../orders/origin-queries.ts'
 import type { Db } from '../platform/db/database.ts'
 import { sharedCurrency, storedSettings } from '../settings/queries.ts'
 import { parseSettings, type Settings } from '../settings/settings.ts'
 
 /**
- * Keeps the currency from changing, and other checkouts of the same IP address or account from beginning, until the end
- * of the transaction.
+ * Keeps the currency from changing, and other checkouts of the same IP addresses or account from beginning, until the end
+ * of the transaction. The addresses are the requester's and those that the cart's open order was changed from.
+ * @returns the keys of the locked addresses (addressKeyOf) and of the account
  */
-export async function lockCheckout(db: Db, origin: Origin): Promise<void> {
-  await db.selectNoFrom([sharedCurrency.as('currency'), lockedOrigin(origin).as('origin')]).executeTakeFirst()
+export async function lockCheckout(db: Db, origin: Origin, owner: Owner): Promise<string[]> {
+  const ofOrder = db
+    .selectFrom('carts')
+    .innerJoin('orders', 'orders.cart_id', 'carts.id')
+    .innerJoin('order_origins', 'order_origins.order_id', 'orders.id')
+    .select('order_origins.address_hash')
+    .where('orders.status', '=', 'pending')
+    .where(isOf(owner))
+  const { keys } = await db
+    .selectNoFrom([sharedCurrency.as('currency'), lockedOrigins([origin], ofOrder).as('keys')])
+    .executeTakeFirstOrThrow()
+  return keys
 }
 
 /**

@@ -14,15 +14,16 @@ const AT_ADDRESS: Limit = { name: 'quote-address', points: 6000, seconds: 15 * 6
 export function quoteRoutes(app: FastifyInstance, shop: Shop) {
   mount(app, quoteCart, async (asked, request, reply) => {
     reply.header('cache-control', 'no-store')
-    const quote = () =>
+    const quote = (inTurn: <T>(work: () => Promise<T>) => Promise<T>) =>
       quotedCart(shop, ownerOf(request), asked, {
         addressKey: addressKey(request.ip),
         payerKey: sha256(siteKey(request.ip)),
+        inTurn,
         onProblem: (error) => request.log.warn({ err: error }, 'no final quote'),
       })
-    if (!asked.place?.address) return inTurn(request, quote)
-    // These may wait for other services, so they have a limit instead of a turn.
+    if (!asked.place?.address) return inTurn(request, () => quote((work) => work()))
+    // These may wait for other services, which must not take turns.
     await countAttempt(shop.db, AT_ADDRESS, addressKey(request.ip))
-    return quote()
+    return quote((work) => inTurn(request, work))
   })
 }

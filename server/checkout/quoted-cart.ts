@@ -29,9 +29,15 @@ export type Asked = {
 
 /**
  * @property addressKey limits queries to VIES @property payerKey limits tax calculations
+ * @property inTurn runs work of the database and the CPU when it is the caller's turn
  * @property onProblem called with an error that the quote names as its problem
  */
-type Caller = { addressKey: string; payerKey: string; onProblem(error: ShopError): void }
+type Caller = {
+  addressKey: string
+  payerKey: string
+  inTurn: <T>(work: () => Promise<T>) => Promise<T>
+  onProblem(error: ShopError): void
+}
 
 /**
  * Returns what a cart costs, by the same functions that place its order.
@@ -44,12 +50,14 @@ export async function quotedCart(
   caller: Caller,
 ): Promise<CartQuote> {
   const settings = await readSettings(shop.db)
-  const lines = owner ? await listCartItems(shop.db, owner, settings) : []
+  const lines = owner ? await caller.inTurn(() => listCartItems(shop.db, owner, settings)) : []
   const goods = goodsOf(lines)
   const asksVatNumber = asked.place !== undefined && canOweVat(settings, asked.place)
   const found = asked.place?.country ? resolveQuotePlace(settings, goods, asked.place) : null
   if (!found || 'code' in found) return estimate(lines, settings, goods, { asksVatNumber, problem: found })
-  const { priced, zone } = priceAt(lines, settings, goods, found, asked.methodId)
+  const { priced, zone } = await caller.inTurn(async () =>
+    priceAt(lines, settings, goods, found, asked.methodId),
+  )
   const known = { options: shippingOptions(zone, goods), isEstimate: false, asksVatNumber }
   const { address } = found
   if (!owner || !address || lines.length === 0) {
@@ -62,7 +70,7 @@ export async function quotedCart(
   const problem = checked && 'code' in checked ? checked : null
   const to = { ...found.place, methodId: priced.quote.shipping.methodId, address }
   const payer = { owner, addressKey: caller.payerKey }
-  const price = () => priceLines(shop.db, lines, settings, to, vatNumber)
+  const price = () => caller.inTurn(() => priceLines(shop.db, lines, settings, to, vatNumber))
   const calculate = () => withTaxes(shop.db, shop.gateway, shop.config, payer, price)
   const taxed = await orProblem(calculate, taxProblem, caller)
   const facts = { ...known, vatNumber, problem }

@@ -12,6 +12,7 @@ import { addressFormatOf } from '../addresses/address-formats.ts'
 import { orderOwnerOf, ownerOf, renewCookie } from '../cart/cookie.ts'
 import { hasItems } from '../cart/item-queries.ts'
 import { invalidInput, notFound } from '../errors.ts'
+import { inSoleTurn } from '../platform/http/fair-turns.ts'
 import { addressKey, countAttempt, type Limit, siteKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
 import { sha256 } from '../platform/ids.ts'
@@ -51,9 +52,11 @@ export function checkoutRoutes(app: FastifyInstance, { db, gateway, config }: Sh
       const hasUse = vatId !== undefined && (await hasItems(db, ownerOf(request)))
       const vatNumber = hasUse ? await vatNumberOf(request, settings, vatId) : null
       const addresses = { ...checked, vatNumber }
-      const owner = await renewCookie(db, request, reply, config, addresses)
+      const inTurn = <T>(work: () => Promise<T>) => inSoleTurn(request, work)
+      const owner = await inTurn(() => renewCookie(db, request, reply, config, addresses))
       if (!owner) throw invalidInput(CHECKOUT_MESSAGES.emptyCart)
-      const buyer = { owner, userId: request.user?.id ?? null, addressHash: sha256(siteKey(request.ip)) }
+      const addressHash = sha256(siteKey(request.ip))
+      const buyer = { owner, userId: request.user?.id ?? null, addressHash, inTurn }
       const seen = { items, amount, currency, methodId }
       const ready = await startCheckout(db, gateway, config, buyer, seen, addresses)
       request.log.info({ orderId: ready.orderId }, 'payment ready')

@@ -29,8 +29,8 @@ const RETRY_SECONDS = 60
 
 /**
  * Limits the stock that one IP address or one account reserves without paying (docs/decisions/0030). Their first unpaid
- * order may reserve everything available. Call it in the transaction that has locked the origin, before stock is
- * reserved.
+ * order may reserve everything available. A changed order is judged for each address that it was placed or changed from. Call
+ * it in the transaction that has locked the origins, before stock is reserved.
  * @param isReserving false for an order that may only be paid while its stock lasts
  * @throws ShopError 429
  */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type Expression, sql } from 'kysely'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
@@ -25,15 +25,38 @@ export type OriginRecord = {
 const DAY_MS = 86_400_000
 export const DECLINES_MS = 15 * 60_000
 
-/** Serializes checkouts from the same IP address or account until the end of the transaction. */
-export async function lockOrigin(db: Db, origin: Origin): Promise<void> {
-  await sql`select ${lockedOrigin(origin)}`.execute(db)
+/** Serializes checkouts from the same IP addresses or account until the end of the transaction. */
+export async function lockOrigins(db: Db, origins: Origin[]): Promise<void> {
+  await sql`select ${lockedOrigins(origins)}`.execute(db)
 }
 
-/** For a statement that takes other locks, too. */
-export function lockedOrigin({ addressHash, userId }: Origin) {
-  const keys = [`account-${userId}`, `address-${addressHash}`].slice(userId === null ? 1 : 0)
-  return sql`(select count(pg_advisory_xact_lock(hashtextextended(key, 0))) from unnest(${keys}::text[]) as key)`
+/**
+ * For a statement that takes other locks, too. Takes the locks in one order, so two orders that were changed from the same
+ * addresses don't wait for each other.
+ * @param others selects `address_hash` of other addresses
+ * @returns the locked keys
+ */
+export function lockedOrigins(origins: Origin[], others?: Expression<{ address_hash: string }>) {
+  const keys = origins.flatMap(({ addressHash, userId }) => [
+    addressKeyOf(addressHash),
+    ...(userId === null ? [] : [`account-${userId}`]),
+  ])
+  return sql<string[]>`(select array_agg(key) filter (
+      where pg_advisory_xact_lock(hashtextextended(key, 0)) is not null)
+    from (select key from unnest(${keys}::text[]) as key
+      ${others ? sql`union select ${addressKeyOf('')}::text || address_hash from ${others} as others` : sql``}
+      order by key) as keys)`
+}
+
+export const addressKeyOf = (addressHash: string) => `address-${addressHash}`
+
+/** Records that an order was also changed from an IP address, with what counts against the order. */
+export async function insertOrigin(db: Db, orderId: string, addressHash: string): Promise<void> {
+  await sql`
+    insert into order_origins (order_id, address_hash, created_at, large_held_at)
+    select ${orderId}, ${addressHash}, ${now()}::timestamptz,
+      (select max(large_held_at) from order_origins where order_id = ${orderId})
+    on conflict do nothing`.execute(db)
 }
 
 /**
@@ -60,13 +83,16 @@ export async function listOriginRecords(
       count(*) filter (where orders.status = 'pending')::int as open,
       coalesce(sum(reserved.units), 0)::int as units,
       count(*) filter (where orders.status in ('processing', 'shipped', 'delivered'))::int as paid,
-      coalesce(sum(unpaid_weight), 0)::int as weight,
-      max(unpaid_at) as "lastUnpaidAt",
+      coalesce(sum(ended.weight), 0)::int as weight,
+      max(ended.at) as "lastUnpaidAt",
       coalesce(sum(declined.cards), 0)::int as declines,
       max(declined.last_at) as "lastDeclineAt"
     from mine
     join orders on orders.id = mine.order_id
-    left join order_origins on order_origins.order_id = mine.order_id
+    left join lateral (
+      select max(unpaid_weight) as weight, max(unpaid_at) as at from order_origins
+      where order_origins.order_id = mine.order_id
+    ) as ended on true
     left join lateral (
       select sum(reservation_items.quantity) as units from reservation_items join stock using (variant_id)
       where reservation_items.order_key = mine.order_id and stock.quantity is not null
@@ -92,12 +118,12 @@ export async function hasPaid(db: Db, { addressHash, userId }: Origin): Promise<
 }
 
 /**
- * Marks that an order reserves a large quantity, unless another order of the same origin did in the last day.
+ * Marks that an order reserves a large quantity, unless another order of one of its origins did in the last day.
  * @returns since when it does, or null if it may not
  */
-export async function updateLargeHold(db: Db, orderId: string, origin: Origin): Promise<Date | null> {
+export async function updateLargeHold(db: Db, orderId: string, origins: Origin[]): Promise<Date | null> {
   const { rows } = await sql<{ heldAt: Date }>`
-    with mine as (${ordersFrom(origin)})
+    with mine as (${sql.join(origins.map(ordersFrom), sql` union all `)})
     update order_origins set large_held_at = coalesce(large_held_at, ${now()}::timestamptz)
     where order_id = ${orderId} and (large_held_at is not null or not exists (
       select from mine join order_origins as other on other.order_id = mine.order_id
@@ -106,15 +132,14 @@ export async function updateLargeHold(db: Db, orderId: string, origin: Origin): 
   return rows[0]?.heldAt ?? null
 }
 
-/** Returns an order's origin, or null if it was deleted. */
-export async function findOrigin(db: Db, orderId: string): Promise<Origin | null> {
-  const row = await db
+/** Lists an order's origins, unless they were deleted. */
+export async function listOrigins(db: Db, orderId: string): Promise<Origin[]> {
+  return db
     .selectFrom('order_origins')
     .innerJoin('orders', 'orders.id', 'order_origins.order_id')
     .select(['address_hash as addressHash', 'placed_by as userId'])
     .where('order_id', '=', orderId)
-    .executeTakeFirst()
-  return row ?? null
+    .execute()
 }
 
 /**

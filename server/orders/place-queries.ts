@@ -28,6 +28,8 @@ export type LockedOpenOrder = {
   latest: number
   quote: Quote
   addresses: OrderAddresses
+  /** Hashes of the IP addresses that it was placed and changed from. */
+  addressHashes: string[]
 }
 
 /** The requester whose version is accepted. */
@@ -43,7 +45,7 @@ export async function lockOpenOrder(db: Db, cartId: number): Promise<LockedOpenO
     .forUpdate()
     .executeTakeFirst()
   if (!order) return null
-  const { version, addresses, agreedAddresses, ...row } = await db
+  const { version, addresses, agreedAddresses, addressHashes, ...row } = await db
     .selectFrom('order_versions')
     .select(({ selectFrom }) => [
       'version',
@@ -53,6 +55,9 @@ export async function lockOpenOrder(db: Db, cartId: number): Promise<LockedOpenO
         .where('accepted.order_id', '=', order.id)
         .where('accepted.version', '=', order.agreed)
         .as('agreedAddresses'),
+      sql<string[]>`array(select address_hash from order_origins where order_id = ${order.id})`.as(
+        'addressHashes',
+      ),
       ...QUOTE_COLUMNS,
     ])
     .where('order_id', '=', order.id)
@@ -65,6 +70,7 @@ export async function lockOpenOrder(db: Db, cartId: number): Promise<LockedOpenO
     latest: version,
     quote: toQuote(row),
     addresses: StoredAddresses.parse(addresses),
+    addressHashes,
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { recordUnpaidWeight } from '../orders/orders.ts'
-import { findOrigin, listOriginRecords, lockOrigin, type OriginRecord } from '../orders/origin-queries.ts'
+import { listOriginRecords, listOrigins, lockOrigins, type OriginRecord } from '../orders/origin-queries.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { enqueue, job } from '../platform/jobs/queue.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
@@ -31,11 +31,11 @@ export async function recordDecline(
   const { orderId } = decline
   await inTransaction(db, async (db) => {
     await lockPayment(db, orderId)
-    const origin = await findOrigin(db, orderId)
-    if (origin) await lockOrigin(db, origin)
+    const origins = await listOrigins(db, orderId)
+    await lockOrigins(db, origins)
     await insertPaymentTransition(db, { ...decline, kind: 'declined' })
-    const records = origin ? await listOriginRecords(db, null, origin) : []
-    if ((await countDeclines(db, orderId)) >= ORDER_MAX || records.some(hasTooManyDeclines))
+    const records = await Promise.all(origins.map((origin) => listOriginRecords(db, null, origin)))
+    if ((await countDeclines(db, orderId)) >= ORDER_MAX || records.flat().some(hasTooManyDeclines))
       await enqueue(db, cancelDeclinedJob, { orderId })
   })
 }

@@ -1,4 +1,4 @@
-import { unavailable } from '../errors.ts'
+import { tooManyRequests, unavailable } from '../errors.ts'
 import { currentNetwork } from './trace.ts'
 
 const RETRY_AFTER_S = 2
@@ -55,5 +55,28 @@ export function limitConcurrency(concurrency: number, maxWaiting: number) {
     if (queue.length > 0) queues.set(network, queue)
     waiting--
     return next
+  }
+}
+
+/**
+ * Runs the tasks of each key one after the other.
+ * @throws ShopError 429 from the returned function if `maxWaiting` tasks of the key are waiting
+ */
+export function oneAtATime(maxWaiting: number) {
+  const last = new Map<string, { ended: Promise<unknown>; tasks: number }>()
+
+  return async function run<T>(key: string, task: () => Promise<T>): Promise<T> {
+    const { ended, tasks } = last.get(key) ?? { ended: Promise.resolve(), tasks: 0 }
+    if (tasks > maxWaiting) throw tooManyRequests(RETRY_AFTER_S)
+    const outcome = ended.then(task)
+    const queue = { ended: outcome.catch(() => undefined), tasks: tasks + 1 }
+    last.set(key, queue)
+    try {
+      return await outcome
+    } finally {
+      const newest = last.get(key)
+      if (newest) newest.tasks--
+      if (newest?.tasks === 0) last.delete(key)
+    }
   }
 }

@@ -174,7 +174,13 @@ async function askToPay(life: Life) {
       ...(color && { variant: { id: variantId, title: color, sku: null, image: null } }),
     }))
     const seen = { items, amount: decimal(totalCents), ...(life.methodId && { methodId: life.methodId }) }
-    const buyer = { owner: { token: cartToken }, userId: null, addressHash: cartToken }
+    const owner = { token: cartToken }
+    const buyer = {
+      owner,
+      userId: null,
+      addressHash: cartToken,
+      inTurn: <T>(work: () => Promise<T>) => work(),
+    }
     const ready = await startCheckout(shop.shop.db, gateway, shop.shop.config, buyer, seen, {
       shippingInfo: SHIPPING,
       billingInfo: null,

@@ -1,4 +1,8 @@
+import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
+import { aProduct } from '../../../tests/support/fixtures.ts'
+import { countWaiting, shopDatabase } from '../../../tests/support/fresh-database.ts'
+import * as buying from '../../../tests/support/purchase.ts'
 import { openTestShop } from '../../../tests/support/shop.ts'
 import type { Visitor } from '../../../tests/support/visitor.ts'
 import { wireTo } from '../../../tests/support/wire.ts'
@@ -35,6 +39,7 @@ test.each<[string, (n: number) => Parameters<Visitor['send']>[0]]>([
   ['calls by agents', (n) => tool('search_products', { search: `lamp ${n}` })],
   ['sitemaps', () => ({ url: '/sitemap.xml' })],
   ['carts', () => ({ url: '/api/cart' })],
+  ['changed carts', () => ({ method: 'DELETE', url: '/api/cart' })],
   ['quotes', () => ({ method: 'POST', url: '/api/quote', body: { place: { country: 'US' } } })],
 ])('one network’s requests don’t delay those of other networks: %s', async (_, request) => {
   const shop = await openTestShop()
@@ -67,4 +72,27 @@ test('a page that many networks request at the same time is rendered once', asyn
   const all = await Promise.all([...pages, ...busy])
   expect(all.map(({ status }) => status)).toEqual(Array(FLOOD + 20).fill(200))
   expect((await wire.outcomes()).miss).toBe(FLOOD + 1)
+})
+
+test('checkouts of one network that wait for its cart take no connections from other networks', async () => {
+  const shop = await openTestShop({ databaseUrl: await shopDatabase() })
+  const { db } = shop.shop
+  const [busy, other] = [shop.visitor(), shop.visitor()]
+  await busy.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
+  const body = await buying.checkoutInput(busy)
+  await busy.call('POST /api/create-payment-intent', body)
+  const flood = await db.transaction().execute(async (transaction) => {
+    await sql`select from carts for update`.execute(transaction)
+    const checkouts = Array.from({ length: 30 }, () =>
+      busy.send({ method: 'POST', url: '/api/create-payment-intent', body }),
+    )
+    await vi.waitFor(async () => expect(await countWaiting(db)).toBeGreaterThan(0), 20_000)
+    for (let search = 0; search < 3; search++)
+      expect((await other.send({ url: `/api/products?search=lamp&maxPrice=${1000 + search}` })).status).toBe(
+        200,
+      )
+    expect(await countWaiting(db)).toBe(1)
+    return checkouts
+  })
+  expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(Array(30).fill(200))
 })

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { limitConcurrency } from '../concurrency.ts'
+import { limitConcurrency, oneAtATime } from '../concurrency.ts'
 import { forRequest } from '../trace.ts'
 import { isInProcess } from './in-process.ts'
 
@@ -12,6 +12,7 @@ export type FairTurns = <T>(caller: Caller, work: () => Promise<T>) => Promise<T
 declare module 'fastify' {
   interface FastifyInstance {
     fairTurns: FairTurns
+    soleTurns: ReturnType<typeof oneAtATime>
   }
 }
 
@@ -19,6 +20,8 @@ declare module 'fastify' {
 const AT_ONCE = 8
 /** About ten seconds of pages. */
 const MAX_WAITING = 500
+/** Requests of one network that wait for its sole turn: a few seconds of checkouts. */
+const MAX_WAITING_ALONE = 200
 
 /**
  * Creates the queue of work that takes much more time of the CPU and the database than other requests: rendering pages,
@@ -32,9 +35,21 @@ export function createFairTurns(): FairTurns {
 
 export function offerFairTurns(app: FastifyInstance, fairTurns: FairTurns) {
   app.decorate('fairTurns', fairTurns)
+  app.decorate('soleTurns', oneAtATime(MAX_WAITING_ALONE))
 }
 
 /** Runs work in the turn of a request's network. The shop's own requests are part of work that has its turn. */
 export function inTurn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
   return isInProcess(request) ? work() : request.server.fairTurns(request, work)
+}
+
+/**
+ * Like inTurn, for work that waits for locks which other requests of its network may hold. A network's requests run one at
+ * a time, so those that wait need no connection to the database, and others find one.
+ * @throws ShopError 429 if too many of the network's requests wait
+ */
+export function inSoleTurn<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  const { network, server } = request
+  if (network === null || isInProcess(request)) return inTurn(request, work)
+  return server.soleTurns(network, () => inTurn(request, work))
 }
