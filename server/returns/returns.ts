@@ -2,7 +2,12 @@ import type { RefundPreview } from '#contract/orders/admin-parts.ts'
 import type { Order, OrderItem } from '#contract/orders/api.ts'
 import { ORDER_MESSAGES } from '#contract/orders/rules.ts'
 import type { ReturnRequest } from '#contract/returns/api.ts'
-import { RETURN_MESSAGES, RETURN_TRANSITIONS, RETURNS_MAX, type ReturnStatus } from '#contract/returns/rules.ts'
+import {
+  RETURN_MESSAGES,
+  RETURN_TRANSITIONS,
+  RETURNS_MAX,
+  type ReturnStatus,
+} from '#contract/returns/rules.ts'
 import { recordChange } from '../audit/audit.ts'
 import { invalidInput, notFound, ShopError } from '../errors.ts'
 import { findOrder } from '../orders/queries.ts'
