@@ -28,4 +28,4 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # The limits of its memory: docs/operations.md.
-CMD ["node", "--import=./scripts/compile-cache.mjs", "--max-semi-space-size=32", "--max-old-space-size=1024", "server/main.ts"]
+CMD ["node", "--import=./scripts/compile-cache.mjs", "--max-semi-space-size=32", "--max-old-space-size=1024", "dist/server/main.js"]

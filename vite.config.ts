@@ -1,6 +1,8 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { bundleServer } from './scripts/build-chunks.ts'
+import { loadLate } from './scripts/build-late-packages.ts'
 import { subsetFonts } from './scripts/subset-fonts.ts'
 
 /**
@@ -22,8 +24,13 @@ const CHUNKS = [
   { name: 'cart-parts', test: /[\\/]web[\\/]cart[\\/]/, minShareCount: 2 },
 ]
 
+/** Packages with native code or files that they find by their own path, and those of the dev server. */
+const NOT_BUNDLED = ['@fastify/middie', '@fastify/swagger-ui', '@node-rs/argon2', 'sharp', 'vite']
+
+const bundled = bundleServer({ server: '/server/main.ts', pages: '/web/entry-server.tsx' })
+
 export default defineConfig(({ command }) => ({
-  plugins: [react(), tailwindcss(), subsetFonts()],
+  plugins: [react(), tailwindcss(), subsetFonts(), bundled.plugin, loadLate()],
   publicDir: false,
   appType: 'custom',
   environments: {
@@ -38,9 +45,10 @@ export default defineConfig(({ command }) => ({
         },
       },
     },
+    // The server with the pages that it renders. Both are in one graph, so they share the contract and their libraries.
     ssr: {
-      // The built handler includes its libraries. The dev server lets Node load them.
-      resolve: { noExternal: command === 'build' ? true : [] },
+      // The built server includes its libraries, and the dev server lets Node load them.
+      resolve: { noExternal: command === 'build' ? true : [], external: NOT_BUNDLED },
       // Otherwise the mode would depend on NODE_ENV at the start, and without it React would render in development
       // mode.
       define: command === 'build' ? { 'process.env.NODE_ENV': '"production"' } : {},
@@ -48,7 +56,19 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/server',
         emptyOutDir: true,
         ssr: true,
-        rolldownOptions: { input: 'web/entry-server.tsx' },
+        sourcemap: 'hidden',
+        rolldownOptions: {
+          input: { main: 'server/main.ts', 'entry-server': 'web/entry-server.tsx' },
+          // All files are in one folder, two levels below the root (server/platform/root.ts).
+          output: {
+            entryFileNames: '[name].js',
+            chunkFileNames: '[name]-[hash].js',
+            codeSplitting: { groups: bundled.groups },
+            comments: false,
+            charset: 'ascii',
+            minify: { compress: false, mangle: { toplevel: true, keepNames: true }, codegen: true },
+          },
+        },
       },
     },
   },

@@ -5,16 +5,16 @@ import { miniature } from '../tests/support/miniature.ts'
 import { canRunShop, nodeFor, root } from './places.mjs'
 
 describe('npm start on a fresh clone', () => {
-  test('installs the shop’s packages and builds the storefront, with one line each, and skips both the second time', async () => {
+  test('installs the shop’s packages and builds the shop, with one line each, and skips both the second time', async () => {
     const clone = miniature()
 
     const output = await startAndStop(clone)
 
     expect(output.replaceAll(/\d+\.\d s/g, 'N s')).toMatch(
-      /^Installing packages … N s\nBuilding the storefront … N s\nshop is open\n/,
+      /^Installing packages … N s\nBuilding the shop … N s\nshop is open\n/,
     )
     expect(clone.read('npm.log')).toBe('ci --omit=dev\n')
-    expect(clone.read('build.log')).toBe('built\n')
+    expect(clone.read('build.log')).toBe('client and server\n')
     expect(await startAndStop(clone)).toMatch(/^shop is open\n/)
   })
 
@@ -67,7 +67,7 @@ describe('npm start with a Node.js that is too old for the shop', () => {
     const output = await startAndStop(clone, old)
 
     expect(output.replaceAll(/\d+\.\d s/g, 'N s')).toMatch(
-      /^Installing packages … N s\nInstalling Node\.js … N s\nBuilding the storefront … N s\nshop is open\n/,
+      /^Installing packages … N s\nInstalling Node\.js … N s\nBuilding the shop … N s\nshop is open\n/,
     )
     expect(clone.read('scripts/node/npm.log')).toBe('ci --loglevel=error\n')
     const link = join(clone.folder, 'node_modules/.bin/node')
@@ -128,7 +128,7 @@ describe('the Node.js that runs the shop', () => {
   })
 })
 
-test('npm start after a change of the server, the storefront, or the locked packages repeats only what depends on it', async () => {
+test('npm start after a change of the server, a test, the pages, or the locked packages repeats only what depends on it', async () => {
   const clone = miniature()
   const changed = async (file: string) => {
     clone.write(file, file.endsWith('.json') ? '{ "packages": {} }' : 'changed')
@@ -138,11 +138,16 @@ test('npm start after a change of the server, the storefront, or the locked pack
   await startAndStop(clone)
   const npm = 'ci --omit=dev\n'
 
-  expect(await changed('server/cart.ts')).toEqual({ npm, build: 'built\n' })
+  const all = 'client and server\n'
+  expect(await changed('server/cart/cart.test.ts')).toEqual({ npm, build: all })
+  expect(await changed('server/cart/cart.ts')).toEqual({ npm, build: `${all}server\n` })
   const sources = ['web/page.tsx', 'web/new-page.tsx', 'contract/cart/api.ts', 'scripts/build-images.ts']
   for (const [index, file] of sources.entries())
-    expect(await changed(file), file).toEqual({ npm, build: 'built\n'.repeat(index + 2) })
-  expect(await changed('package-lock.json')).toEqual({ npm: npm.repeat(2), build: 'built\n'.repeat(6) })
+    expect(await changed(file), file).toEqual({ npm, build: `${all}server\n${all.repeat(index + 1)}` })
+  expect(await changed('package-lock.json')).toEqual({
+    npm: npm.repeat(2),
+    build: `${all}server\n${all.repeat(5)}`,
+  })
 })
 
 describe('npm test', () => {

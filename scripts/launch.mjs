@@ -45,9 +45,11 @@ function shopAndSandbox(group, watching) {
 }
 
 function keepShop(group, watching, onMessage) {
-  const env = watching ? { PLINTH_WEB: 'dev' } : {}
-  const start = () => group.start([KEEP_COMPILED, ...HEAP, 'server/main.ts'], env, onMessage)
-  return watching ? restartOnChange('shop', ['server', 'contract', 'db'], start) : start().ended
+  const run = (program, env) => group.start([KEEP_COMPILED, ...HEAP, program], env, onMessage)
+  if (!watching) return run('dist/server/main.js', {}).ended
+  return restartOnChange('shop', ['server', 'contract', 'db'], () =>
+    run('server/main.ts', { PLINTH_WEB: 'dev' }),
+  )
 }
 
 function keepSandbox(group, watching, { port, smtpPort, host, url }, opened) {

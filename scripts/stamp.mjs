@@ -3,7 +3,7 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { root } from './places.mjs'
 
-/** Returns a hash of the names and contents of files and folders. */
+/** Returns a hash of the names and contents of files and folders, without tests. */
 export async function hashOf(paths) {
   const hash = createHash('sha256').update(`${process.platform}-${process.arch}`)
   for (const path of paths) {
@@ -16,7 +16,7 @@ export async function hashOf(paths) {
 async function filesIn(path) {
   const info = await orNull(stat(join(root, path)))
   if (!info) return []
-  if (!info.isDirectory()) return [path]
+  if (!info.isDirectory()) return /\.test\.tsx?$/.test(path) ? [] : [path]
   const names = (await readdir(join(root, path))).sort()
   return (await Promise.all(names.map((name) => filesIn(`${path}/${name}`)))).flat()
 }

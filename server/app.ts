@@ -126,7 +126,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   serveMetrics(app, metrics, config)
   registerShopGauges(metrics.registry, shop)
   logBrowserErrors(app)
-  await serveOpenApi(app, endpoints, shop.config.publicUrl)
+  serveOpenApi(app, endpoints, shop.config.publicUrl)
 
   await pageRoutes(app, shop)
   imageRoutes(app, shop)

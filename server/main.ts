@@ -1,8 +1,11 @@
 import { firstAdminLine } from './accounts/first-admin.ts'
 import { type Config, readConfig, SettingsError } from './config.ts'
 import { type OpenShop, openShop } from './open-shop.ts'
+import { nameSourcesInStacks } from './platform/stack-traces.ts'
 
 const STOP_AFTER_MS = 12_000
+
+nameSourcesInStacks()
 
 // Files that the shop creates are readable only by its own user.
 process.umask(0o077)

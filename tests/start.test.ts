@@ -10,7 +10,8 @@ import { SettingsError } from '../server/config.ts'
 import { openShop } from '../server/open-shop.ts'
 import { testConfig } from './support/config.ts'
 import { shopDatabase } from './support/fresh-database.ts'
-import { COMPILED, HEAP } from './support/shop-process.ts'
+import { runQuery } from './support/postgres-process.ts'
+import { builtShop, COMPILED, HEAP } from './support/shop-process.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const folder = mkdtempSync(join(tmpdir(), 'plinth-start-'))
@@ -29,9 +30,9 @@ function newFolder(name: string): string {
   return created
 }
 
-/** Runs a script of the project with a data folder for this test. */
-function run(script: string, environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [COMPILED, join(ROOT, script)], {
+/** Runs the built shop with a data folder for this test. */
+async function run(environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [COMPILED, join(ROOT, await builtShop())], {
     env: { ...process.env, DATA_DIR: join(folder, 'data'), PORT: '0', LOG_LEVEL: 'warn', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -49,17 +50,29 @@ function run(script: string, environment: Record<string, string> = {}) {
 
 describe('the shop', () => {
   test.each(['package.json', 'scripts/launch.mjs', 'Dockerfile', 'deploy/plinth.service'])(
-    'is started by %s with memory limits and a compile cache',
-    (file) => {
+    'is started by %s as it was built, with memory limits and a compile cache',
+    async (file) => {
       const text = readFileSync(join(ROOT, file), 'utf8')
-      for (const flag of [...HEAP, '--import=./scripts/compile-cache.mjs']) expect(text).toContain(flag)
+      const parts = [...HEAP, '--import=./scripts/compile-cache.mjs', await builtShop()]
+      for (const part of parts) expect(text).toContain(part)
     },
   )
+
+  test('names its sources in the stack of an unexpected error', async () => {
+    const databaseUrl = await shopDatabase()
+    await runQuery(databaseUrl, "update migrations set sha256 = 'another' where name like '0001%'")
+    const { ended } = await run({ DATABASE_URL: databaseUrl })
+    const { code, errors } = await ended
+    expect(code).toBe(1)
+    expect(errors).toMatch(
+      /was changed after it was applied[\s\S]+applyMissing[\s\S]+server\/platform\/db\/migrate\.ts:\d+:\d+/,
+    )
+  })
 })
 
 describe('the start fails with one clear line', () => {
   test('if a setting is invalid', async () => {
-    const { ended } = run('server/main.ts', { PORT: 'abc' })
+    const { ended } = await run({ PORT: 'abc' })
     const { code, errors } = await ended
     expect(code).toBe(1)
     expect(errors).toMatch(/^Plinth can't start\. PORT: .+\n$/)
@@ -69,7 +82,7 @@ describe('the start fails with one clear line', () => {
     const other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as AddressInfo
-    const { ended } = run('server/main.ts', {
+    const { ended } = await run({
       PORT: String(port),
       DATABASE_URL: await shopDatabase(),
     })
@@ -102,10 +115,10 @@ describe('the start fails with one clear line', () => {
 describe('the first start', () => {
   const data = newFolder('first')
   const printed: string[] = []
-  let shop: ReturnType<typeof run>
+  let shop: Awaited<ReturnType<typeof run>>
   beforeAll(async () => {
     chmodSync(data, 0o755)
-    shop = run('server/main.ts', { DATA_DIR: data, LOG_LEVEL: 'trace' })
+    shop = await run({ DATA_DIR: data, LOG_LEVEL: 'trace' })
     shop.lines.on('line', (line) => printed.push(line))
     await vi.waitFor(() => expect(printed).toContainEqual(expect.stringMatching(/^ {2}Admin /)), 60_000)
   })

@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -59,8 +60,10 @@ export async function measureStart(settings: Record<string, string>): Promise<St
 export async function startServe(root: string, settings: Record<string, string>) {
   const [port = 0] = await freePorts(1)
   const began = performance.now()
+  // Earlier commits ran the sources.
+  const program = existsSync(join(root, 'dist/server/main.js')) ? 'dist/server/main.js' : 'server/main.ts'
   const execArgv = [KEEP_COMPILED, ...HEAP]
-  const child = start('server/main.ts', { ...settings, PORT: String(port) }, { root, execArgv })
+  const child = start(program, { ...settings, PORT: String(port) }, { root, execArgv })
   while (!(await isReady(port))) {
     if (child.exitCode !== null) throw new Error(`The shop exited with code ${child.exitCode}`)
     await sleep(20)

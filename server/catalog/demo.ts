@@ -7,6 +7,7 @@ import { Money } from '#contract/text.ts'
 import { demoImage } from '../images/demo-images.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import { ROOT } from '../platform/root.ts'
 import { changeSettings, readSettings } from '../settings/settings.ts'
 import { addCategory } from './categories.ts'
 import { changeProduct } from './products.ts'
@@ -14,7 +15,7 @@ import { waitForSeeding } from './queries.ts'
 import { setVariants } from './variants.ts'
 import { addProduct } from './write-products.ts'
 
-const FILE = new URL('../../db/seed/catalogue.json', import.meta.url)
+const FILE = new URL('db/seed/catalogue.json', ROOT)
 
 const DemoCatalog = z.object({
   categories: z.array(

@@ -28,9 +28,15 @@ export function sanitizeDescription(html: string): string {
     allowedSchemes: ['http', 'https', 'mailto'],
     allowProtocolRelative: false,
     disallowedTagsMode: 'discard',
-    transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'nofollow noopener' }, true) },
+    transformTags: { a: withoutReferral },
   }).trim()
 }
+
+/** Search engines and the linked site don't count the link as the shop's. */
+const withoutReferral = (tagName: string, attribs: Record<string, string>) => ({
+  tagName,
+  attribs: { ...attribs, rel: 'nofollow noopener' },
+})
 
 const SHOWN_MOST = 2000
 const shown = new Map<string, string>()

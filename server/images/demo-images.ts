@@ -1,14 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { type ImageName, imageAddress } from '#contract/images/api.ts'
+import { ROOT } from '../platform/root.ts'
 import { contentHash, nameImage } from './pixels.ts'
 
-const FOLDER = join(import.meta.dirname, '../../db/seed/images')
+const FOLDER = fileURLToPath(new URL('db/seed/images', ROOT))
 
 /** Output of `npm run build`: the photographs in all sizes, named by `sizeFile`, and a manifest. */
-export const BUILT_FOLDER = join(import.meta.dirname, '../../dist/images')
+export const BUILT_FOLDER = fileURLToPath(new URL('dist/images', ROOT))
 export const MANIFEST_FILE = 'manifest.json'
 
 export const Manifest = z.array(

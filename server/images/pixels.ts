@@ -1,19 +1,10 @@
 import { createHash } from 'node:crypto'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import type { ImageName } from '#contract/images/api.ts'
 import { UPLOAD_MAX_PIXELS } from '#contract/images/uploads.ts'
 import { FORMATS, type Format } from './formats.ts'
 
 const MAX_SECONDS = 20
-
-// One thread per image, so the concurrency limit counts cores.
-sharp.concurrency(1)
-sharp.cache(false)
-// Allows only common photo formats, so a file can't select a rarer decoder, or one for markup.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif'],
-})
 
 export type ImageKind = 'jpeg' | 'png' | 'webp' | 'avif'
 
@@ -23,7 +14,7 @@ export type ImageKind = 'jpeg' | 'png' | 'webp' | 'avif'
  */
 export async function kindOf(bytes: Buffer): Promise<ImageKind | null> {
   try {
-    const { format, compression } = await open(bytes).metadata()
+    const { format, compression } = await (await open(bytes)).metadata()
     if (format === 'heif') return compression === 'av1' ? 'avif' : null
     return format as ImageKind
   } catch (error) {
@@ -39,13 +30,15 @@ export function isPixelLimit(error: unknown): boolean {
 
 /** @returns the image at this width, upright and without metadata */
 export async function resize(bytes: Buffer, width: number, format: Format): Promise<Buffer> {
-  return FORMATS[format].encode(open(bytes).resize({ width })).toBuffer()
+  const image = await open(bytes)
+  return FORMATS[format].encode(image.resize({ width })).toBuffer()
 }
 
 /** Returns the size in pixels, and the mean color as six hex digits. */
 export async function measure(bytes: Buffer): Promise<{ width: number; height: number; color: string }> {
-  const { autoOrient } = await open(bytes).metadata()
-  const pixel = await open(bytes)
+  const { autoOrient } = await (await open(bytes)).metadata()
+  const image = await open(bytes)
+  const pixel = await image
     .flatten({ background: 'white' })
     .resize(1, 1, { fit: 'fill' })
     .toColourspace('srgb')
@@ -54,13 +47,31 @@ export async function measure(bytes: Buffer): Promise<{ width: number; height: n
   return { ...autoOrient, color: pixel.toString('hex', 0, 3) }
 }
 
-function open(bytes: Buffer): Sharp {
+async function open(bytes: Buffer): Promise<Sharp> {
+  library ??= loadLibrary()
+  const sharp = await library
   return sharp(bytes, {
     limitInputPixels: UPLOAD_MAX_PIXELS,
     failOn: 'error',
     sequentialRead: true,
     autoOrient: true,
   }).timeout({ seconds: MAX_SECONDS })
+}
+
+/** Loaded on first use, because it takes memory that a shop with prepared images doesn't need. */
+let library: ReturnType<typeof loadLibrary> | undefined
+
+async function loadLibrary() {
+  const { default: sharp } = await import('sharp')
+  // One thread per image, so the concurrency limit counts cores.
+  sharp.concurrency(1)
+  sharp.cache(false)
+  // Allows only common photo formats, so a file can't select a rarer decoder, or one for markup.
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({
+    operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif'],
+  })
+  return sharp
 }
 
 const HASH_DIGITS = 8

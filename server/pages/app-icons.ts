@@ -3,9 +3,11 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { notFound } from '../errors.ts'
+import { ROOT } from '../platform/root.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 
+const PAGES = new URL('server/pages/', ROOT)
 const DAY = 'public, max-age=86400'
 
 /** The shop's icon as PNG files. Phones mask the last two, so they fill the whole square. */
@@ -20,7 +22,7 @@ export function serveAppIcons(app: FastifyInstance, shop: Shop) {
   })
 
   for (const name of PICTURES) {
-    const picture = readFileSync(new URL(`app-icons/${name}`, import.meta.url))
+    const picture = readFileSync(new URL(`app-icons/${name}`, PAGES))
     app.get(`/${name}`, async (_request, reply) => {
       reply.header('content-type', 'image/png').header('cache-control', DAY)
       return picture
@@ -55,7 +57,7 @@ const STYLES = ['solid', 'regular', 'brands']
 
 /** Serves the shop's icon, and Font Awesome icons by class name, each as a small file: /icons/fa-rug.svg */
 export function serveIcons(app: FastifyInstance) {
-  const mark = readFileSync(new URL('icon.svg', import.meta.url))
+  const mark = readFileSync(new URL('icon.svg', PAGES))
   for (const address of ['/icon.svg', '/favicon.ico']) {
     app.get(address, async (_request, reply) => {
       reply.header('content-type', 'image/svg+xml')

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { RejectedForm } from '#contract/page-forms.ts'
 import { SettingsError } from '../config.ts'
+import { ROOT } from '../platform/root.ts'
 
 /** Renders a page; exported by entry-server.tsx. */
 type RenderPage = (request: PageRequest) => Promise<PageAnswer>
@@ -26,7 +27,7 @@ type PageAssets = {
   pages: Record<string, string[]>
 }
 
-const DIST = new URL('../../dist/', import.meta.url)
+const DIST = new URL('dist/', ROOT)
 
 type Pages = { render: RenderPage; assets: PageAssets }
 export type Web = { forRequest(url: string): Promise<Pages> }

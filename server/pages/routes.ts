@@ -11,6 +11,7 @@ import { getBusiness, getShopInfo } from '#contract/settings/api.ts'
 import { demoImage } from '../images/demo-images.ts'
 import { tagResponse } from '../platform/http/cache-tags.ts'
 import { mount } from '../platform/http/mount.ts'
+import { ROOT } from '../platform/root.ts'
 import { lowestRate } from '../pricing/shipping-facts.ts'
 import { shopTaxes } from '../pricing/shop-taxes.ts'
 import { linesOfBusiness, readSettings, supportAddress } from '../settings/settings.ts'
@@ -43,7 +44,7 @@ async function readAll(): Promise<AdminIcon[]> {
   }))
 }
 
-const CATALOG = new URL('../../db/seed/catalogue.json', import.meta.url)
+const CATALOG = new URL('db/seed/catalogue.json', ROOT)
 const Hero = z.object({ hero: z.object({ file: z.string(), alt: z.string() }) })
 
 export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) {

@@ -117,6 +117,13 @@ if (NAME_FAILS) {
 ${opening}
 setInterval(() => undefined, 1000)`.replaceAll('NAME', name.toUpperCase())
 
+const shop = program(
+  'shop',
+  `const sandbox = DEMO === 'off' ? null : { port: 4001, smtpPort: 4002, host: '127.0.0.1' }
+   process.send({ kind: 'settings', demo: sandbox !== null, sandbox })
+   process.send({ kind: 'ready', lines: ['shop is open'] })`,
+)
+
 const files = {
   'package.json': '{ "type": "module", "devDependencies": { "vitest": "1.0.0" } }',
   'package-lock.json': '{}',
@@ -131,14 +138,17 @@ import { writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 if (process.env.PHOTOGRAPHS_LOGGED) writeFileSync('photographs.log', 'priority ' + getPriority())
 process.disconnect?.()`,
-  'scripts/build.ts': `import { appendFileSync } from 'node:fs'\nconsole.log('vite talks')\nappendFileSync('build.log', 'built\\n')`,
+  'scripts/build.ts': `
+import { appendFileSync } from 'node:fs'
+import { hashSources, stampParts } from './build-stamp.mjs'
+console.log('vite talks')
+const [, ...parts] = process.argv.slice(2)
+appendFileSync('build.log', parts.join(' and ') + '\\n')
+const hashes = await hashSources()
+await stampParts(Object.fromEntries(parts.map((part) => [part, hashes[part]])))`,
   'scripts/test.ts': `console.log('testing', process.argv.slice(2).join())\nprocess.exit(3)`,
-  'server/main.ts': program(
-    'shop',
-    `const sandbox = DEMO === 'off' ? null : { port: 4001, smtpPort: 4002, host: '127.0.0.1' }
-     process.send({ kind: 'settings', demo: sandbox !== null, sandbox })
-     process.send({ kind: 'ready', lines: ['shop is open'] })`,
-  ),
+  'server/main.ts': shop,
+  'dist/server/main.js': shop,
   'sandbox/main.ts': program(
     'sandbox',
     `const { SANDBOX_PORT, SANDBOX_SMTP_PORT, SANDBOX_HOST } = process.env

@@ -5,6 +5,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { pathToFileURL } from 'node:url'
+import { changedParts } from '../../scripts/build-stamp.mjs'
 import { temporaryFolder } from './fast-folder.ts'
 import { type SecretWatch, watchForSecrets } from './secrets.ts'
 
@@ -14,6 +15,19 @@ export const HEAP = ['--max-semi-space-size=32', '--max-old-space-size=1024']
 
 /** The compile cache of `npm start`, which halves the start time. */
 export const COMPILED = `--import=${pathToFileURL(join(ROOT, 'scripts/compile-cache.mjs'))}`
+
+/**
+ * Returns the shop's program as `npm start` runs it.
+ * @throws Error if its sources have changed since they were built, because the test would run outdated code
+ */
+export async function builtShop(): Promise<string> {
+  changed ??= changedParts()
+  const parts = (await changed).join(' and the ')
+  if (parts) throw new Error(`The ${parts} changed after the last build: run npm run build`)
+  return 'dist/server/main.js'
+}
+
+let changed: ReturnType<typeof changedParts> | undefined
 
 export type ShopProcess = {
   url: string
@@ -48,7 +62,7 @@ export async function startShopProcess(
   }
   const secrets = watchForSecrets()
   secrets.learn(env)
-  const children = [startProgram('server/main.ts', env, secrets.look)]
+  const children = [startProgram(await builtShop(), env, secrets.look)]
   if (!environment.SANDBOX_URL) children.push(startProgram('sandbox/main.ts', env))
   await Promise.all(children.map(ready))
   const endAll = async (signal: NodeJS.Signals) => {

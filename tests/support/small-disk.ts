@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterFile } from './after-file.ts'
 import { ADMIN } from './config.ts'
 import { aFolder } from './fresh-database.ts'
-import { COMPILED, freePorts, HEAP, ready } from './shop-process.ts'
+import { builtShop, COMPILED, freePorts, HEAP, ready } from './shop-process.ts'
 
-const MAIN = join(import.meta.dirname, '../../server/main.ts')
+const ROOT = join(import.meta.dirname, '../..')
 const SIZE = '250m'
 const HOLD = `mount -t tmpfs -o size=${SIZE} none "$1" && echo mounted && read -r _`
 
@@ -48,7 +48,8 @@ export async function aSmallDisk(): Promise<SmallDisk> {
     async startShop() {
       const [port = 0] = await freePorts(1)
       const namespace = ['--mount', '--target', String(holder.pid)]
-      const child = spawn('nsenter', [...namespace, process.execPath, COMPILED, ...HEAP, MAIN], {
+      const program = join(ROOT, await builtShop())
+      const child = spawn('nsenter', [...namespace, process.execPath, COMPILED, ...HEAP, program], {
         env: {
           ...process.env,
           ...ADMIN,

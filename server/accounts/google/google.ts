@@ -1,4 +1,4 @@
-import * as oidc from 'openid-client'
+import type * as oidc from 'openid-client'
 import { z } from 'zod'
 import type { GoogleRejection } from '#contract/accounts/google-flow.ts'
 import { FULL_NAME_MAX, FULL_NAME_MIN } from '#contract/accounts/rules.ts'
@@ -35,6 +35,9 @@ export class GoogleError extends Error {
   }
 }
 
+/** Loaded by the first sign-in with Google. */
+const library = () => import('openid-client')
+
 const TIMEOUT_SECONDS = 5
 const SCOPE = 'openid email profile'
 
@@ -51,7 +54,7 @@ export function openGoogle(settings: GoogleSettings | null, redirectUri: string)
   }
   return {
     addressFor: (proof) =>
-      translateErrors(async () =>
+      translateErrors(async (oidc) =>
         oidc.buildAuthorizationUrl(await discoverGoogle(), {
           redirect_uri: redirectUri,
           scope: SCOPE,
@@ -63,7 +66,7 @@ export function openGoogle(settings: GoogleSettings | null, redirectUri: string)
         }),
       ),
     profileFrom: (callback, { state, nonce, verifier }) =>
-      translateErrors(async () => {
+      translateErrors(async (oidc) => {
         const tokens = await oidc.authorizationCodeGrant(await discoverGoogle(), callback, {
           expectedState: state,
           expectedNonce: nonce,
@@ -76,6 +79,7 @@ export function openGoogle(settings: GoogleSettings | null, redirectUri: string)
 }
 
 async function discover({ issuer, clientId, clientSecret }: GoogleSettings): Promise<oidc.Configuration> {
+  const oidc = await library()
   const execute = [oidc.enableNonRepudiationChecks]
   if (issuer.startsWith('http:')) execute.push(oidc.allowInsecureRequests)
   return oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, {
@@ -113,12 +117,15 @@ function profileOf(claims: unknown): GoogleProfile {
   return { subject: sub, email, name, photoUrl: picture, isAuthoritative }
 }
 
-async function translateErrors<T>(work: () => Promise<T>): Promise<T> {
+type Library = Awaited<ReturnType<typeof library>>
+
+async function translateErrors<T>(work: (oidc: Library) => Promise<T>): Promise<T> {
+  const oidc = await library()
   try {
-    return await work()
+    return await work(oidc)
   } catch (error) {
     if (error instanceof GoogleError) throw error
-    throw new GoogleError(rejectionOf(error), reasonOf(error))
+    throw new GoogleError(rejectionOf(oidc, error), reasonOf(error))
   }
 }
 
@@ -131,7 +138,7 @@ const WRONG_ANSWERS = [
   'OAUTH_KEY_SELECTION_FAILED',
 ]
 
-function rejectionOf(error: unknown): GoogleRejection {
+function rejectionOf(oidc: Library, error: unknown): GoogleRejection {
   if (error instanceof oidc.AuthorizationResponseError)
     return error.error === 'access_denied' ? 'denied' : 'failed'
   if (error instanceof oidc.ResponseBodyError) {

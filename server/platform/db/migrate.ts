@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { SettingsError } from '../../config.ts'
+import { ROOT } from '../root.ts'
 import type { Db } from './database.ts'
 import { withoutQueryTimeout } from './pool.ts'
 
-const FOLDER = new URL('../../../db/migrations/', import.meta.url)
+const FOLDER = new URL('db/migrations/', ROOT)
 /** An arbitrary number for the advisory lock that nodes starting at the same time wait for. */
 const LOCK = 7_546_190
 /** The first migration of databases from before the baseline, which have other tables, and the last commit that opens them. */

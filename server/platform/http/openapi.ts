@@ -1,5 +1,3 @@
-import swagger from '@fastify/swagger'
-import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { ErrorBody } from '#contract/errors.ts'
@@ -8,17 +6,27 @@ import { type Endpoint, pathParameters } from '#contract/http.ts'
 type JsonSchema = Record<string, unknown>
 type Document = { openapi: string; paths: Record<string, Record<string, unknown>>; [key: string]: unknown }
 
+const DOCS = '/api/docs'
+/** Headers of a single response, which Fastify sets itself. */
+const OWN_HEADERS = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
+
 /** Serves the OpenAPI 3.1 document, which is generated from the schemas used for validation, and a page to read it. */
-export async function serveOpenApi(app: FastifyInstance, endpoints: readonly Endpoint[], publicUrl: string) {
-  const document = describeApi(endpoints, publicUrl)
-  app.get('/api/openapi.json', async () => document)
-  await app.register(swagger, { mode: 'static', specification: { document: document as never } })
-  await app.register(swaggerUi, {
-    routePrefix: '/api/docs',
-    staticCSP: "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; base-uri 'none'",
-    uiConfig: { docExpansion: 'list', deepLinking: true },
-    theme: { title: 'Plinth API' },
-  })
+export function serveOpenApi(app: FastifyInstance, endpoints: readonly Endpoint[], publicUrl: string) {
+  let document: Document | undefined
+  const findDocument = () => (document ??= describeApi(endpoints, publicUrl))
+  app.get('/api/openapi.json', async () => findDocument())
+
+  let docs: Promise<FastifyInstance> | undefined
+  for (const path of [DOCS, `${DOCS}/*`]) {
+    app.get(path, async ({ url, headers }, reply) => {
+      docs ??= import('./api-docs.ts').then(({ openApiDocs }) => openApiDocs(DOCS, findDocument()))
+      const response = await (await docs).inject({ method: 'GET', url, headers })
+      const { statusCode } = response
+      if (statusCode >= 400) throw Object.assign(new Error(response.statusMessage), { statusCode })
+      const kept = Object.entries(response.headers).filter(([name]) => !OWN_HEADERS.includes(name))
+      return reply.code(statusCode).headers(Object.fromEntries(kept)).send(response.rawPayload)
+    })
+  }
 }
 
 function describeApi(endpoints: readonly Endpoint[], publicUrl: string): Document {
@@ -34,18 +42,12 @@ function describeApi(endpoints: readonly Endpoint[], publicUrl: string): Documen
   }
 }
 
-/** Converting the schemas takes 40 ms, so several shops in one process, as in tests, share the result. */
-const described = new WeakMap<readonly Endpoint[], Document['paths']>()
-
 function pathsOf(endpoints: readonly Endpoint[]): Document['paths'] {
-  const known = described.get(endpoints)
-  if (known) return known
   const paths: Document['paths'] = {}
   for (const endpoint of endpoints) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeEndpoint(endpoint) }
   }
-  described.set(endpoints, paths)
   return paths
 }
 

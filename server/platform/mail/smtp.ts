@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import { asStep } from '../trace.ts'
 
 /** Returns the mail server, and whether TLS is required. */
@@ -45,22 +44,27 @@ const ABOUT_THE_EMAIL = ['EENVELOPE', 'EMESSAGE']
 
 /** @param smtpUrl such as smtp://user:password@mail.example:587; if it has credentials, TLS is required */
 export function openMailer(smtpUrl: string, from: string): Mailer {
-  const transport = createTransport(
-    {
-      url: smtpUrl,
-      // Reuses connections: the handshake takes longer than sending, and servers limit new connections.
-      pool: true,
-      maxConnections: 3,
-      requireTLS: mailServerOf(smtpUrl).tls === 'required',
-      connectionTimeout: TIMEOUT_MS,
-      greetingTimeout: TIMEOUT_MS,
-      socketTimeout: TIMEOUT_MS,
-      // Emails contain data from shoppers, which must not be able to load a file or a URL.
-      disableFileAccess: true,
-      disableUrlAccess: true,
-    },
-    { from },
-  )
+  /** Loaded with the first email. */
+  let transport: ReturnType<typeof connect> | undefined
+  const connect = async () => {
+    const { createTransport } = await import('nodemailer')
+    return createTransport(
+      {
+        url: smtpUrl,
+        // Reuses connections: the handshake takes longer than sending, and servers limit new connections.
+        pool: true,
+        maxConnections: 3,
+        requireTLS: mailServerOf(smtpUrl).tls === 'required',
+        connectionTimeout: TIMEOUT_MS,
+        greetingTimeout: TIMEOUT_MS,
+        socketTimeout: TIMEOUT_MS,
+        // Emails contain data from shoppers, which must not be able to load a file or a URL.
+        disableFileAccess: true,
+        disableUrlAccess: true,
+      },
+      { from },
+    )
+  }
   const domain = domainOf(from)
   return {
     async send({ id, unsubscribeUrl, ...email }) {
@@ -72,7 +76,9 @@ export function openMailer(smtpUrl: string, from: string): Mailer {
         ...(unsubscribeUrl ? { list: { unsubscribe: unsubscribeUrl } } : {}),
       }
       try {
-        await asStep('send mail', { kind: 'call' }, () => transport.sendMail(mail))
+        transport ??= connect()
+        const opened = await transport
+        await asStep('send mail', { kind: 'call' }, () => opened.sendMail(mail))
         return null
       } catch (error) {
         const {
@@ -87,7 +93,7 @@ export function openMailer(smtpUrl: string, from: string): Mailer {
         return message
       }
     },
-    close: () => transport.close(),
+    close: () => void transport?.then((opened) => opened.close()),
   }
 }
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { OWNER, urlAt } from '../../../server/platform/db/embedded/settings.ts'
 import { startPostgres, type TestPostgres } from '../postgres.ts'
-import { freePorts, ready, startProgram } from '../shop-process.ts'
+import { builtShop, freePorts, ready, startProgram } from '../shop-process.ts'
 import { serverOf } from '../writer.ts'
 
 export type Disaster = 'kill the shop' | 'kill the provider' | 'kill PostgreSQL'
@@ -110,7 +110,7 @@ export async function startPrograms(settings: Record<string, string>) {
     NODE_COMPILE_CACHE: COMPILED,
     ...settings,
   }
-  const programs: Record<Program, string> = { shop: 'server/main.ts', sandbox: 'sandbox/main.ts' }
+  const programs: Record<Program, string> = { shop: await builtShop(), sandbox: 'sandbox/main.ts' }
   const running: Partial<Record<Program, ChildProcess>> = {}
   const start = async (name: Program) => {
     const child = startProgram(programs[name], env)

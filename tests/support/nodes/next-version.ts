@@ -12,9 +12,11 @@ export const NEXT_MIGRATION = '9000_next_version.sql'
 export function makeNextVersion(): string {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-next-'))
   afterFile(async () => rmSync(folder, { recursive: true, force: true }))
-  for (const part of ['server', 'contract', 'db', 'package.json'])
+  // The server finds its migrations next to its real path, so a symlink of it would find those of this version.
+  for (const part of ['dist/server', 'server/pages', 'db', 'package.json'])
     cpSync(join(ROOT, part), join(folder, part), { recursive: true })
-  for (const part of ['node_modules', 'dist']) symlinkSync(join(ROOT, part), join(folder, part))
+  for (const part of ['node_modules', 'dist/client', 'dist/images'])
+    symlinkSync(join(ROOT, part), join(folder, part))
   writeFileSync(
     join(folder, 'db/migrations', NEXT_MIGRATION),
     `alter table products add column next_note text;

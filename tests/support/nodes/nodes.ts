@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { ADMIN } from '../config.ts'
 import { COMPILED } from '../faulted/world.ts'
 import { shopDatabase } from '../fresh-database.ts'
-import { freePorts, ready, startProgram } from '../shop-process.ts'
+import { builtShop, freePorts, ready, startProgram } from '../shop-process.ts'
 import { type Balancer, startBalancer } from './balancer.ts'
 
 export type Nodes = {
@@ -46,7 +46,7 @@ export async function startNodes(count: number): Promise<Nodes> {
     const dataDir = join(folder, `node-${node}`)
     mkdirSync(dataDir, { recursive: true })
     const child = startProgram(
-      'server/main.ts',
+      await builtShop(),
       { ...environment, PORT: String(ports[node]), DATA_DIR: dataDir },
       undefined,
       root,
