@@ -13,8 +13,8 @@ export function TermsPage() {
       isPolicy
     >
       <p>
-        These terms apply between you and <ShopName /> when you use this store. They don’t limit your
-        legal rights as a consumer.
+        These terms apply between you and <ShopName /> when you use this store. They don’t limit your legal
+        rights as a consumer.
       </p>
       <h2>Prices and shipping</h2>
       <p>

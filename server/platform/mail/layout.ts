@@ -69,7 +69,7 @@ export function renderEmail({
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(subject)}</title><style>${DARK}</style></head>
 <body class="paper" style="margin:0;padding:32px 20px;background:#faf8f4;color:#1d1a16;font:16px/1.6 Helvetica,Arial,sans-serif">
 <div style="max-width:600px;margin:0 auto">
-<p class="wordmark" style="margin:0 0 32px;padding:0 0 16px;border-bottom:1px solid #e7e1d8;font:28px/1.2 Georgia,serif">${escapeHtml(shopName)}</p>
+<p class="masthead" style="margin:0 0 32px;padding:0 0 16px;border-bottom:1px solid #e7e1d8;font:28px/1.2 Georgia,serif">${escapeHtml(shopName)}</p>
 ${body.filter(Boolean).join('\n')}
 </div>
 </body>
@@ -85,7 +85,7 @@ ${body.filter(Boolean).join('\n')}
 const DARK = `:root{color-scheme:light dark}
 @media (prefers-color-scheme:dark){
 .paper{background:#14120f!important;color:#f3eee6!important}
-.wordmark{border-color:#2e2a25!important}
+.masthead{border-color:#2e2a25!important}
 .muted{color:#a79f93!important}
 .cell{border-color:#2e2a25!important}
 .button{background:#f3eee6!important;color:#14120f!important}
