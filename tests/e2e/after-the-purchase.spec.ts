@@ -41,7 +41,8 @@ const card = (page: Page, orderId: string) => page.getByRole('region', { name: `
 async function expectGoodPrint(page: Page, orderId: string) {
   await page.emulateMedia({ colorScheme: 'dark', media: 'print' })
   await expect(page.locator('body')).toHaveCSS('color', 'rgb(29, 26, 22)')
-  await expect(card(page, orderId)).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  await expect(card(page, orderId)).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
   for (const part of ['banner', 'contentinfo', 'complementary', 'button', 'textbox'] as const)
     await expect(page.getByRole(part)).toHaveCount(0)
   await page.emulateMedia({ media: 'screen' })
