@@ -78,7 +78,9 @@ describe('markup and scripts are stored as typed and shown as text', () => {
       expect(styles.some((style) => /background(-image:linear-gradient\(|:)#d6d0c6/.test(style))).toBe(true)
       expect(styles.filter((style) => /evil|--ink/.test(style))).toEqual([])
     }
-    expect((await shop.visitor().send({ url: `/product/${id}` })).text).toContain('background-image:linear-gradient(#3c5a7d, #3c5a7d)')
+    expect((await shop.visitor().send({ url: `/product/${id}` })).text).toContain(
+      'background-image:linear-gradient(#3c5a7d, #3c5a7d)',
+    )
   })
 
   test('cannot add lines to an email’s header', async () => {

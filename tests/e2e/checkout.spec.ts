@@ -91,9 +91,9 @@ test('an empty cart redirects to /, and a purchase works with the keyboard alone
   await expect(page).toHaveURL('/')
   await addToCart(page, 'concrete-pen-cup')
   await proceed(page)
-  await page.getByLabel('First name').focus()
+  await page.getByLabel('Email').focus()
   const { firstName, lastName, email, phone, address, city, zipCode } = SHIPPING
-  for (const text of [firstName, lastName, email, phone, address, city]) {
+  for (const text of [email, phone, firstName, lastName, address, city]) {
     await page.keyboard.type(text)
     await page.keyboard.press('Tab')
   }
