@@ -47,6 +47,7 @@ import { createIpRateLimiter, enforceIpRateLimit } from './platform/http/ip-rate
 import { openMetrics, serveMetrics } from './platform/http/metrics.ts'
 import { acceptBodies } from './platform/http/mount.ts'
 import { serveOpenApi } from './platform/http/openapi.ts'
+import { offerParts } from './platform/http/page-parts.ts'
 import { enforceReadYourWrites } from './platform/http/read-your-writes.ts'
 import { RequestLog, traceRequests } from './platform/http/request-log.ts'
 import { createResponseCache } from './platform/http/response-cache.ts'
@@ -119,6 +120,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
 
   sendErrors(app)
   acceptBodies(app)
+  offerParts(app)
   await app.register(cookie)
   await app.register(etag, { weak: true })
   await app.register(compress, { global: true, encodings: ['br', 'gzip'], threshold: 1024 })

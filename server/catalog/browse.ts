@@ -23,14 +23,18 @@ export async function browse(db: Db, input: ProductQuery): Promise<Listing> {
   const query = { ...input, ...readAmounts({ minPrice, maxPrice }, settings.currency) }
   const pageSize = query.pageSize ?? Math.min(settings.pageSize, PAGE_SIZE_MAX)
   const search = query.search ? await readSearch(db, query.search) : null
-  const counted = await countProducts(db, query, search)
-  const total = Math.min(counted, COUNT_MAX)
   const offset = query.page === undefined ? 0 : (query.page - 1) * pageSize
-  const limit = Math.min(query.page === undefined ? UNPAGED_MAX : pageSize, total - offset)
+  // Products beyond the maximum count aren't listed.
+  const limit = Math.min(query.page === undefined ? UNPAGED_MAX : pageSize, COUNT_MAX - offset)
+  const range = { limit, offset, isCounted: true }
+  const { products, counted } =
+    limit > 0 ? await listProducts(db, query, search, range, settings) : { products: [], counted: null }
+  const matching = counted ?? (offset > 0 ? await countProducts(db, query, search) : 0)
+  const total = Math.min(matching, COUNT_MAX)
   return {
-    products: limit > 0 ? await listProducts(db, query, search, { limit, offset }, settings) : [],
+    products,
     total,
-    isCapped: counted > COUNT_MAX,
+    isCapped: matching > COUNT_MAX,
     pages: Math.max(1, Math.ceil(total / pageSize)),
   }
 }

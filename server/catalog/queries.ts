@@ -4,6 +4,7 @@ import type { Category, ListedProduct, Product } from '#contract/catalog/api.ts'
 import { COUNT_MAX, type ProductQuery } from '#contract/catalog/product-query.ts'
 import { now } from '../platform/clock.ts'
 import type { Db, Tables } from '../platform/db/database.ts'
+import { readOnce } from '../platform/db/shared-reads.ts'
 import type { PriceSettings } from '../settings/settings.ts'
 import { type NewProduct, toRow } from './product-columns.ts'
 import { type ActiveVariant, toListedProduct, toProduct } from './product-row.ts'
@@ -53,26 +54,33 @@ export async function listCategories(db: Db): Promise<Category[]> {
     .execute()
 }
 
-/** Returns matching products in the requested order. */
+/**
+ * Returns matching products in the requested order, and with `isCounted` their number, as countProducts does, unless
+ * there are none in the range.
+ */
 export async function listProducts(
   db: Db,
   query: CatalogFilter,
   search: SearchTerms | null,
-  range: { limit: number; offset: number },
+  { limit, offset, isCounted }: { limit: number; offset: number; isCounted: boolean },
   shop: PriceSettings,
-): Promise<ListedProduct[]> {
+): Promise<{ products: ListedProduct[]; counted: number | null }> {
   const order = orderOf(query.sort, search)
   const isRanked = search !== null && query.sort === 'relevance'
   const page = sql<{ id: number; rank: number }>`(
     select products.id, ${rank(search)} as rank
     from ${isRanked ? firstMatching(query, search) : matching(query, search)}
     order by ${order}
-    limit ${range.limit} offset ${range.offset})`
+    limit ${limit} offset ${offset})`
   const rows = await selectListed(db)
     .innerJoin(page.as('page'), 'page.id', 'products.id')
+    .$if(isCounted, (list) => list.select(countOf(query, search).as('counted')))
     .orderBy(order)
     .execute()
-  return rows.map((row) => toListedProduct(row, shop))
+  return {
+    products: rows.map((row) => toListedProduct(row, shop)),
+    counted: rows[0]?.counted ?? null,
+  }
 }
 
 /** Returns the number of matches up to COUNT_MAX; COUNT_MAX + 1 means there are more. */
@@ -81,10 +89,13 @@ export async function countProducts(
   query: CatalogFilter,
   search: SearchTerms | null,
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count
-    from (select from ${counted(query, search)} limit ${COUNT_MAX + 1}) as counted`.execute(db)
+  const { rows } = await sql<{ count: number }>`select ${countOf(query, search)} as count`.execute(db)
   return rows[0]?.count ?? 0
+}
+
+function countOf(query: CatalogFilter, search: SearchTerms | null) {
+  return sql<number>`(
+    select count(*)::int from (select from ${counted(query, search)} limit ${COUNT_MAX + 1}) as counted)`
 }
 
 /** Without filters, counts only documents: archived products have none, and a join takes several times as long. */
@@ -100,13 +111,15 @@ export async function findProduct(
   slugOrId: string | number,
   shop: PriceSettings,
 ): Promise<Product | null> {
-  const row = await selectProducts(db)
-    .innerJoin(selectNamed(slugOrId).as('named'), 'named.id', 'products.id')
-    .where('products.archived_at', 'is', null)
-    .orderBy('named.choice')
-    .limit(1)
-    .executeTakeFirst()
-  return row ? toProduct(row, shop) : null
+  return readOnce(db, `product ${slugOrId}`, async () => {
+    const row = await selectProducts(db)
+      .innerJoin(selectNamed(slugOrId).as('named'), 'named.id', 'products.id')
+      .where('products.archived_at', 'is', null)
+      .orderBy('named.choice')
+      .limit(1)
+      .executeTakeFirst()
+    return row ? toProduct(row, shop) : null
+  })
 }
 
 /** Selects the IDs of products with this slug, former slug, or ID, and this order as `choice`. A number is only an ID. */

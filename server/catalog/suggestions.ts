@@ -12,8 +12,8 @@ const CATEGORIES = 3
 /** Returns suggestions for the text typed so far. */
 export async function suggest(db: Db, text: string): Promise<Suggestions> {
   const search = await readSearch(db, text)
-  const range = { limit: PRODUCTS, offset: 0 }
-  const products = await listProducts(db, { sort: 'relevance' }, search, range, await readSettings(db))
+  const range = { limit: PRODUCTS, offset: 0, isCounted: false }
+  const { products } = await listProducts(db, { sort: 'relevance' }, search, range, await readSettings(db))
   return {
     products: products.map(({ images, ...product }) => ({ ...product, image: images[0] ?? null })),
     categories: await searchCategories(db, search.matches, CATEGORIES),

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import type { RejectedForm } from '#contract/page-forms.ts'
 import { SettingsError } from '../config.ts'
+import type { PartAnswer, PartCall } from '../platform/http/page-parts.ts'
 import { ROOT } from '../platform/root.ts'
 
 /** Renders a page; exported by entry-server.tsx. */
@@ -12,12 +13,13 @@ type PageRequest = {
   /** Path and query of the request. */
   url: string
   /** Calls an endpoint of the shop in-process, with the same contract as browsers. */
-  transport(call: { method: string; url: string; body?: unknown }): Promise<ApiAnswer>
+  transport(call: PageCall): Promise<PartAnswer>
   assets: PageAssets
   /** The rejected form on the page, with its errors. */
   rejected?: RejectedForm
 }
-type ApiAnswer = { status: number; statusText: string; headers: Record<string, string>; text: string }
+/** A call by its name and input, and as HTTP sends it. */
+export type PageCall = PartCall & { method: string; url: string; body?: unknown }
 type PageAnswer = { status: number; headers: Record<string, string>; html: string }
 /** URLs of scripts and styles that the document must load. `pages` maps the file name of each page to its code. */
 type PageAssets = {

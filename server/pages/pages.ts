@@ -6,11 +6,13 @@ import { isPlainPath, pathAndQuery } from '../platform/http/cache-store.ts'
 import { tagForCdn, tagResponse, tagsIn } from '../platform/http/cache-tags.ts'
 import { inTurn } from '../platform/http/fair-turns.ts'
 import { inProcessHeaders } from '../platform/http/in-process.ts'
+import { partsOf } from '../platform/http/page-parts.ts'
 import { hasJustWritten, WRITERS_COOKIE } from '../platform/http/read-your-writes.ts'
 import type { Shop } from '../shop.ts'
 import { serveAppIcons, serveIcons } from './app-icons.ts'
-import { builtWeb, devWeb } from './built-web.ts'
+import { builtWeb, devWeb, type PageCall } from './built-web.ts'
 import { publicPage } from './cache-keys.ts'
+import { compressedPage } from './compressed-page.ts'
 import { serveRobots, serveSitemap } from './sitemap.ts'
 
 /** Same as the retry time of endpoints if the database is unavailable. */
@@ -47,7 +49,7 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
     request: FastifyRequest,
     reply: FastifyReply,
     rejected?: RejectedForm,
-  ): Promise<string> {
+  ): Promise<Buffer> {
     const [path] = pathAndQuery(request.url)
     if (path.includes('%00') || !isPlainPath(path)) throw notFound('There is nothing at this URL.')
     const { render, assets } = await web.forRequest(request.url)
@@ -57,29 +59,34 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
     let isForAll = publicPage(request.url) !== null
     /** The tags of all parts, or null if those of one are unknown. */
     let tags: string[] | null = []
+    const callPart = partsOf(request, cookies)
+    const callRouter = async ({ method, url, body }: PageCall) => {
+      const response = await app.inject({
+        method: method as 'GET',
+        url,
+        // Rate limits apply to the visitor's IP address.
+        remoteAddress: request.ip,
+        headers: { ...inProcessHeaders(request.id, 'page'), ...(cookies ? { cookie: cookies } : {}) },
+        ...(body === undefined ? {} : { payload: body as object }),
+      })
+      return {
+        status: response.statusCode,
+        statusText: response.statusMessage,
+        headers: headersOf(response.headers),
+        text: response.body,
+      }
+    }
     const page = await inTurn(request, () =>
       render({
         url: request.url,
         assets,
         rejected,
-        transport: async ({ method, url, body }) => {
-          const response = await app.inject({
-            method: method as 'GET',
-            url,
-            // Rate limits apply to the visitor's IP address.
-            remoteAddress: request.ip,
-            headers: { ...inProcessHeaders(request.id, 'page'), ...(cookies ? { cookie: cookies } : {}) },
-            ...(body === undefined ? {} : { payload: body as object }),
-          })
+        async transport(call) {
+          const response = (await callPart(call)) ?? (await callRouter(call))
           const own = tagsIn(response.headers)
           tags = own && tags && [...tags, ...own]
-          isForAll &&= response.statusCode === 200 && response.headers['cache-control'] !== 'no-store'
-          return {
-            status: response.statusCode,
-            statusText: response.statusMessage,
-            headers: headersOf(response.headers),
-            text: response.body,
-          }
+          isForAll &&= response.status === 200 && response.headers['cache-control'] !== 'no-store'
+          return response
         },
       }),
     )
@@ -92,7 +99,7 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
     reply.code(page.status).headers(page.headers)
     if (page.status === 503) reply.header('retry-after', String(RETRY_AFTER_S))
     reply.header('content-type', 'text/html; charset=utf-8')
-    return page.html
+    return compressedPage(request, reply, page.html)
   }
 }
 

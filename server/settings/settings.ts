@@ -18,6 +18,7 @@ import { NO_TAXES, TaxSettings } from '#contract/settings/taxes.ts'
 import { ShippingZones } from '#contract/settings/zones.ts'
 import { writtenAddress } from '../addresses/address-formats.ts'
 import type { Db } from '../platform/db/database.ts'
+import { readOnce } from '../platform/db/shared-reads.ts'
 import { type RequestUser, requireProof } from '../platform/http/guards.ts'
 import { type EmailParts, renderEmail } from '../platform/mail/layout.ts'
 import { findStoredSettings, upsertSetting } from './queries.ts'
@@ -80,7 +81,7 @@ export function zonesOf({
 }
 
 export async function readSettings(db: Db): Promise<Settings> {
-  return parseSettings(await findStoredSettings(db))
+  return readOnce(db, 'settings', async () => parseSettings(await findStoredSettings(db)))
 }
 
 /**

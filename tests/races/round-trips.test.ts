@@ -52,13 +52,13 @@ const BUDGETS: [
 ][] = [
   ['the shop', 1, async () => shop.visitor(), get('/api/shop')],
   ['the categories', 1, async () => shop.visitor(), get('/api/categories')],
-  ['a list', 3, async () => shop.visitor(), get('/api/products?page=1&pageSize=24&categoryId=1&sort=rating')],
-  ['a search', 5, async () => shop.visitor(), get('/api/products?page=1&search=lamp')],
+  ['a list', 2, async () => shop.visitor(), get('/api/products?page=1&pageSize=24&categoryId=1&sort=rating')],
+  ['a search', 4, async () => shop.visitor(), get('/api/products?page=1&search=lamp')],
   ['suggestions', 5, async () => shop.visitor(), get('/api/search/suggestions?q=lam')],
   ['a product', 2, async () => shop.visitor(), get('/api/products/counted-lamp')],
   ['reviews', 1, async () => shop.visitor(), get('/api/reviews/product/1')],
-  ['the home page', 8, async () => shop.visitor(), get('/')],
-  ['a product page', 11, async () => shop.visitor(), get('/product/counted-lamp')],
+  ['the home page', 4, async () => shop.visitor(), get('/')],
+  ['a product page', 5, async () => shop.visitor(), get('/product/counted-lamp')],
   ['a cart without a cookie', 0, async () => shop.visitor(), get('/api/cart')],
   ['a cart', 3, withCart, get('/api/cart')],
   [

@@ -12,6 +12,9 @@ export type InputOf<N extends Name> = z.input<EndpointOf<N>['input']>
 export type ResponseOf<N extends Name> = z.output<EndpointOf<N>['response']>
 
 export type ApiCall = {
+  /** The endpoint's name in the contract and its input, for a transport that needs no URL. */
+  name?: Name
+  input?: Record<string, unknown>
   method: string
   url: string
   /** JSON, or bytes that are sent unchanged. */
@@ -26,6 +29,8 @@ export type ApiResponse = {
   statusText: string
   headers: Record<string, string>
   text: string
+  /** The response before it is written as JSON, if the transport has it. */
+  value?: unknown
 }
 /** How a call reaches the shop: with fetch in a browser, in-process on the server and in component tests. */
 export type Transport = (call: ApiCall) => Promise<ApiResponse>
@@ -100,13 +105,13 @@ export function createApi(transport: Transport): Api {
     input: Record<string, unknown> = {},
     how: Pick<ApiCall, 'onText' | 'signal'> = {},
   ) {
-    const response = await transport({ ...requestOf(name, input), ...how })
+    const response = await transport({ name, input, ...requestOf(name, input), ...how })
     if (response.status < 200 || response.status > 299) throw new ApiError(response)
     return response
   }
   return {
     async call(name, ...[input]) {
-      return JSON.parse((await send(name, input)).text)
+      return parsedOf(await send(name, input))
     },
     async callForText(name, ...[input]) {
       return (await send(name, input)).text
@@ -116,13 +121,18 @@ export function createApi(transport: Transport): Api {
     },
     async callPaged(name, input) {
       const response = await send(name, input as Record<string, unknown>)
-      return { items: JSON.parse(response.text), total: Number(response.headers['x-total-count'] ?? 0) }
+      return { items: parsedOf(response), total: Number(response.headers['x-total-count'] ?? 0) }
     },
   }
 }
 
+/** Callers name the response's type. */
+function parsedOf({ value, text }: ApiResponse) {
+  return value === undefined ? JSON.parse(text) : (value as never)
+}
+
 /** Fills the path from the input. The rest becomes the query or the body. */
-function requestOf(name: Name, input: Record<string, unknown>): ApiCall {
+function requestOf(name: Name, input: Record<string, unknown>): Pick<ApiCall, 'method' | 'url' | 'body'> {
   const [method = 'GET', pattern = ''] = name.split(' ')
   const rest = { ...input }
   const path = pattern.replace(/:(\w+)/g, (_, key: string) => {

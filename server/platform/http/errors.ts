@@ -26,13 +26,22 @@ const REJECTIONS: Record<number, { code: ErrorCode; message: string }> = {
 /** Converts errors to responses. No other code does. */
 export function sendErrors(app: FastifyInstance) {
   app.setErrorHandler(async (error: FastifyError | ShopError, request, reply) => {
-    const rejection = rejectionOf(error, request)
-    reply.code(rejection?.status ?? 500)
+    const { status, retryAfter, body } = errorAnswerOf(error, request)
+    reply.code(status)
     // Without the header, caches may store a 404, and an error may concern only one user or be temporary.
     reply.header('cache-control', 'no-store')
-    if (rejection?.retryAfter) reply.header('retry-after', String(rejection.retryAfter))
-    return reply.send(errorBodyOf(error, request))
+    if (retryAfter) reply.header('retry-after', String(retryAfter))
+    return reply.send(body)
   })
+}
+
+/** Returns an error's response. `retryAfter` is in seconds. */
+export function errorAnswerOf(
+  error: Error,
+  request: FastifyRequest,
+): { status: number; retryAfter?: number | undefined; body: ErrorBody } {
+  const { status = 500, retryAfter } = rejectionOf(error, request) ?? {}
+  return { status, retryAfter, body: errorBodyOf(error, request) }
 }
 
 /** Returns an error in the response's shape. Unexpected errors are logged and get a fixed message. */

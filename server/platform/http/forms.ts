@@ -12,7 +12,7 @@ declare module 'fastify' {
       reply: FastifyReply,
       status: number,
       rejected: RejectedForm,
-    ): Promise<string>
+    ): Promise<Buffer>
   }
 }
 

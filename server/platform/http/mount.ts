@@ -21,10 +21,16 @@ export function mount<E extends Endpoint>(
   endpoint: E,
   handle: (input: Input<E>, request: FastifyRequest, reply: FastifyReply) => Promise<Answer<E>>,
 ) {
+  const answer = async (input: Input<E>, request: FastifyRequest, reply: FastifyReply) =>
+    endpoint.response.parse(await handle(input, request, reply))
+  if (endpoint.isCacheable)
+    app.parts.set(`${endpoint.method} ${endpoint.path}`, {
+      endpoint,
+      answer: (input, request, reply) => answer(input as Input<E>, request, reply),
+    })
   route(app, endpoint, async (input, request, reply) => {
-    const response = await handle(input, request, reply)
+    const cut = await answer(input, request, reply)
     reply.header('content-type', `${endpoint.media ?? 'application/json'}; charset=utf-8`)
-    const cut = endpoint.response.parse(response)
     return endpoint.media ? cut : JSON.stringify(cut)
   })
 }

@@ -5,6 +5,7 @@ import { ShopError } from '../../errors.ts'
 import type { Db } from '../db/database.ts'
 import type { Changes } from '../db/listen.ts'
 import type { Replica } from '../db/replica.ts'
+import type { SharedReads } from '../db/shared-reads.ts'
 
 const COOKIE = 'fresh'
 /** Longer than any node takes to learn of a change. */
@@ -69,22 +70,24 @@ function mayHaveWritten(request: FastifyRequest): boolean {
  * knows of, but never for a client that has just written.
  */
 export type PageReads = <T>(
-  request: { headers: IncomingHttpHeaders },
+  request: { headers: IncomingHttpHeaders; sharedReads: SharedReads | null },
   read: (db: Db) => Promise<T>,
 ) => Promise<T>
 
 export function openPageReads(db: Db, replica: Replica | null): { reads: PageReads; measures: Metric[] } {
-  if (replica === null) return { reads: (_asked, read) => read(db), measures: [] }
+  if (replica === null)
+    return { reads: ({ sharedReads }, read) => read(sharedReads?.handleOf(db) ?? db), measures: [] }
   const counted = new Counter({
     name: 'plinth_page_reads_total',
     help: 'Reads of pages by source: replica, database',
     labelNames: ['from'],
     registers: [],
   })
-  const reads: PageReads = async (request, read) => {
-    if (replica.hasAll() && !hasJustWritten(request.headers)) {
+  const reads: PageReads = async ({ headers, sharedReads }, read) => {
+    const handleOf = (db: Db) => sharedReads?.handleOf(db) ?? db
+    if (replica.hasAll() && !hasJustWritten(headers)) {
       try {
-        const response = await read(replica.db)
+        const response = await read(handleOf(replica.db))
         counted.inc({ from: 'replica' })
         return response
       } catch (error) {
@@ -94,7 +97,7 @@ export function openPageReads(db: Db, replica: Replica | null): { reads: PageRea
       }
     }
     counted.inc({ from: 'database' })
-    return read(db)
+    return read(handleOf(db))
   }
   return { reads, measures: [counted] }
 }
