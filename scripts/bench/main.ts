@@ -11,6 +11,7 @@ import { seedCatalog } from '../seed-catalog.ts'
 import { benchCached } from './cached.ts'
 import { compareCommits } from './compare.ts'
 import { memoryOf } from './cpu.ts'
+import { measurePages } from './pages.ts'
 import { measureStart, startProgram } from './processes.ts'
 import { type Field, measureRead, PAGES, type Read, teachBare } from './reads.ts'
 import { mediansOf, printTable } from './report.ts'
@@ -21,7 +22,8 @@ const DEFAULT_SIZES = '10,10000,100000'
 /**
  * `npm run bench` compares the shop's speed with the machine's limit in the same run (docs/performance.md). `--short`, as
  * run by `npm test`, takes seconds and fails only on ratios that noise can't explain. `npm run bench -- compare <ref>
- * [<ref>]` compares two commits instead, and `npm run bench -- cached` only cached responses, in every encoding.
+ * [<ref>]` compares two commits instead, `npm run bench -- cached` only cached responses, in every encoding, and
+ * `npm run bench -- pages` cold pages, `--against` the folder of another checkout.
  */
 const {
   values,
@@ -29,6 +31,7 @@ const {
 } = parseArgs({
   allowPositionals: true,
   options: {
+    against: { type: 'string' },
     products: { type: 'string', default: DEFAULT_SIZES },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '2' },
@@ -54,6 +57,8 @@ if (command === 'compare') {
   await compareCommits(refs, { products, rounds, writes })
 } else if (command === 'cached') {
   await benchCached(rounds)
+} else if (command === 'pages') {
+  await measurePages({ against: values.against, rounds })
 } else {
   await compareWithLimit()
 }
