@@ -12,7 +12,7 @@ import { subsetFonts } from './scripts/subset-fonts.ts'
 const CHUNKS = [
   {
     name: 'vendor',
-    test: /node_modules[\\/](react|react-dom|scheduler|react-router|@tanstack[\\/](react-query|query-core))[\\/]/,
+    test: /node_modules[\\/](react|react-dom|scheduler|@tanstack[\\/](react-query|query-core))[\\/]/,
     tags: ['$initial' as const],
   },
   { name: 'shop', tags: ['$initial' as const] },

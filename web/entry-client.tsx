@@ -1,24 +1,21 @@
 import './styles.css'
-import { type DehydratedState, hydrate } from '@tanstack/react-query'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { createBrowserRouter, matchRoutes, type RouteObject } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
 import { GOOGLE_PENDING, type GoogleOutcome } from '#contract/accounts/google-flow.ts'
-import { App, type Assets, STATE_ID } from './document.tsx'
+import { App, STATE_ID } from './document.tsx'
+import { Shop } from './layout/shop.tsx'
+import { type PageState, takeQueries } from './page-state.ts'
 import { type Api, createApi } from './platform/api.ts'
 import { browserTransport } from './platform/browser-transport.ts'
 import { createQueryClient } from './platform/query-cache.ts'
 import { reportError } from './platform/report-error.ts'
-import { prefetchCode } from './routes/prefetch.ts'
-import { createRoutes } from './routes/routes.tsx'
-
-type PageState = {
-  assets: Assets
-  queries: DehydratedState
-  loaderData: Record<string, unknown>
-  hasFailed: boolean
-}
+import { createBrowserHistory } from './platform/router/browser-history.ts'
+import { openPage, shownWith } from './platform/router/open-page.ts'
+import { createRouter } from './platform/router/router.ts'
+import { RouterProvider } from './platform/router/router-provider.tsx'
+import { prefetchShared } from './routes/prefetch.ts'
+import { prefetchCode } from './routes/prefetch-code.ts'
+import { matchPage } from './routes/routes.tsx'
 
 const HYDRATED = 'plinth-hydrated'
 
@@ -29,8 +26,8 @@ const text = document.getElementById(STATE_ID)?.textContent ?? ''
 const state = JSON.parse(text) as PageState
 const api = createApi(browserTransport)
 const queryClient = createQueryClient()
-hydrate(queryClient, asFreshAsThePage(state.queries))
-const routes = createRoutes({ api, queryClient, isServer: false })
+takeQueries(queryClient, state)
+const tools = { api, queryClient, isServer: false }
 
 void begin()
 
@@ -39,52 +36,34 @@ void begin()
  * other.
  */
 async function begin() {
-  await Promise.all([loadMatched(routes), exchangeRedirectResult(api)])
+  const match = matchPage(location.pathname)
+  const [code] = await Promise.all([match.page.load(), exchangeRedirectResult(api)])
   // A page that failed on the server is retried in the browser.
-  const hydrationData = state.hasFailed ? undefined : { loaderData: state.loaderData }
-  const router = createBrowserRouter(routes, { hydrationData })
+  const shown = state.hasFailed ? null : shownWith(match, code(tools).Component, { data: state.data })
+  if (!shown) void prefetchShared(tools)
+  const router = createRouter(
+    createBrowserHistory(),
+    (location) => openPage(matchPage(location.pathname), tools, location),
+    shown,
+  )
 
   const repeatEarlyClicks = takeEarlyClicks()
   /** Marks the page as interactive, for tests and measurements, and repeats early clicks. */
   const start = () => {
     performance.mark(HYDRATED)
     repeatEarlyClicks()
-    prefetchCode(routes)
+    prefetchCode()
   }
   startTransition(() => {
     hydrateRoot(
       document,
       <App api={api} queryClient={queryClient} assets={state.assets} state={text} onStart={start}>
-        <RouterProvider router={router} />
+        <RouterProvider router={router}>
+          <Shop />
+        </RouterProvider>
       </App>,
     )
   })
-}
-
-/** Loads the rendered page's code, which must be present before hydration. */
-async function loadMatched(routes: RouteObject[]) {
-  const matched = matchRoutes(routes, location) ?? []
-  await Promise.all(
-    matched.map(async ({ route }) => {
-      if (typeof route.lazy !== 'function') return
-      const loaded = await route.lazy()
-      Object.assign(route, loaded)
-      delete route.lazy
-    }),
-  )
-}
-
-/**
- * Sets the age of the page's data to that of the response. The response cache drops a page when its content changes, so
- * the data is as fresh as the response, regardless of clocks and of when it was rendered. A page from the browser's own
- * cache keeps its date.
- */
-function asFreshAsThePage(state: DehydratedState): DehydratedState {
-  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  if (!navigation?.transferSize) return state
-  const dataUpdatedAt = Date.now() - (performance.now() - navigation.responseStart)
-  const queries = state.queries.map((query) => ({ ...query, state: { ...query.state, dataUpdatedAt } }))
-  return { ...state, queries }
 }
 
 /** Finishes a full-window Google sign-in, if there is one, before the app starts (spec section 4). */

@@ -1,12 +1,15 @@
-import { defaultShouldDehydrateQuery, dehydrate } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import { REJECTED_FORM, type RejectedForm } from '#contract/page-forms.ts'
 import { App, type Assets } from './document.tsx'
+import { Shop } from './layout/shop.tsx'
+import type { PageState } from './page-state.ts'
 import { createApi, type Transport } from './platform/api.ts'
-import { createQueryClient } from './platform/query-cache.ts'
-import { SERVER_ONLY } from './platform/server-only.ts'
-import { createRoutes, LED_BY_A_PHOTOGRAPH } from './routes/routes.tsx'
+import { locationOf } from './platform/router/location.ts'
+import { openPage } from './platform/router/open-page.ts'
+import { PageProvider } from './platform/router/router-provider.tsx'
+import { ServerQueryClient } from './platform/server-query-client.ts'
+import { prefetchShared } from './routes/prefetch.ts'
+import { LED_BY_A_PHOTOGRAPH, matchPage } from './routes/routes.tsx'
 
 type PageRequest = {
   url: string
@@ -26,48 +29,35 @@ export async function render({
   assets: { pages, ...shared },
 }: PageRequest): Promise<PageAnswer> {
   const api = createApi(transport)
-  const queryClient = createQueryClient()
-  if (rejected) queryClient.setQueryData(REJECTED_FORM, rejected)
-  const routes = createRoutes({ api, queryClient, isServer: true })
-  const handler = createStaticHandler(routes)
-  const context = await handler.query(new Request(new URL(url, 'http://plinth.invalid')))
-  if (context instanceof Response) return redirectResponse(context)
-  const router = createStaticRouter(handler.dataRoutes, context)
-  const handles = context.matches.map(({ route }) => String(route.handle))
+  const queryClient = new ServerQueryClient()
+  if (rejected) queryClient.add(REJECTED_FORM, rejected)
+  const tools = { api, queryClient, isServer: true }
+  const location = locationOf(url)
+  const match = matchPage(location.pathname)
+  // In this order, so the page's state is the same whether its code is loaded or not.
+  const [, opened] = await Promise.all([prefetchShared(tools), openPage(match, tools, location)])
+  const { status = 200, headers = {}, redirect, file } = opened
+  if (redirect !== undefined) return { status, headers: { location: redirect }, html: '' }
   const assets = {
     ...shared,
-    preloads: [...shared.preloads, ...handles.flatMap((name) => pages[name] ?? [])],
-    startsAfterPaint: handles.some((name) => LED_BY_A_PHOTOGRAPH.includes(name)),
+    preloads: [...shared.preloads, ...(pages[file] ?? [])],
+    startsAfterPaint: LED_BY_A_PHOTOGRAPH.includes(file),
   }
-  const state = safeJson({
+  const state: PageState = {
     assets,
-    queries: dehydrate(queryClient, {
-      shouldDehydrateQuery: (query) => defaultShouldDehydrateQuery(query) && query.meta !== SERVER_ONLY,
-    }),
-    loaderData: context.loaderData,
-    hasFailed: context.errors !== null,
-  })
+    queries: queryClient.forBrowser(),
+    madeAt: Date.now(),
+    data: opened.data,
+    hasFailed: opened.failure !== null,
+  }
   const html = renderToString(
-    <App api={api} queryClient={queryClient} assets={assets} state={state}>
-      <StaticRouterProvider router={router} context={context} hydrate={false} />
+    <App api={api} queryClient={queryClient} assets={assets} state={safeJson(state)}>
+      <PageProvider location={location} shown={opened}>
+        <Shop />
+      </PageProvider>
     </App>,
   )
-  queryClient.clear()
-  return {
-    status: context.statusCode,
-    headers: headersOf(context.loaderHeaders),
-    html: `<!doctype html>${html}`,
-  }
-}
-
-/** Returns the headers that a URL's loaders set, for example to prevent caching. */
-function headersOf(byRoute: Record<string, Headers>): Record<string, string> {
-  return Object.fromEntries(Object.values(byRoute).flatMap((headers) => [...headers]))
-}
-
-function redirectResponse(response: Response): PageAnswer {
-  const location = response.headers.get('location') ?? '/'
-  return { status: response.status, headers: { location }, html: '' }
+  return { status, headers, html: `<!doctype html>${html}` }
 }
 
 /** Serializes JSON for a script element. Escapes '<', so no text can close the element. */

@@ -1,32 +1,31 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react'
-import { Outlet, ScrollRestoration, useNavigation } from 'react-router'
 import { useUser } from './accounts/queries.ts'
 import { CartHost, CartPanelProvider } from './cart/cart-host.tsx'
 import { useApi } from './platform/api.ts'
 import { readToken } from './platform/auth-token.ts'
 import { FormatsContext, formatsOf } from './platform/formats.ts'
 import { ShopNameContext } from './platform/head.tsx'
+import { useIsLoading } from './platform/router/use-router.ts'
+import { useQuery } from './platform/use-query.ts'
 import { shopInfoQuery, useShopName } from './settings/shop-info.tsx'
 import { Pending } from './ui/feedback.tsx'
 import { Toaster } from './ui/toaster.tsx'
 import { useHasScript } from './ui/use-has-script.ts'
 
 /** The layout of every page, including the admin's. */
-export function Root() {
-  const isLoading = useNavigation().state !== 'idle'
+export function Root({ children }: { children: ReactNode }) {
+  const isLoading = useIsLoading()
   return (
     <ShopSettings>
       <CartPanelProvider>
         <DemoBanner />
-        <Outlet />
+        {children}
         <CartHost />
         <StartupStatus />
         {/* Without this, a link seems dead on a slow connection until its page's code has loaded. */}
         {isLoading && <Pending />}
         <ConnectionStatus />
         <Toaster />
-        <ScrollRestoration />
       </CartPanelProvider>
     </ShopSettings>
   )

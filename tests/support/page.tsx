@@ -1,7 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
-import { createMemoryRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
+import { Shop } from '../../web/layout/shop.tsx'
 import {
   type ApiCall,
   ApiProvider,
@@ -11,8 +10,13 @@ import {
 } from '../../web/platform/api.ts'
 import { readToken } from '../../web/platform/auth-token.ts'
 import { createQueryClient } from '../../web/platform/query-cache.ts'
-import { createRoutes } from '../../web/routes/routes.tsx'
+import { openPage as openShopPage } from '../../web/platform/router/open-page.ts'
+import { createRouter } from '../../web/platform/router/router.ts'
+import { RouterProvider } from '../../web/platform/router/router-provider.tsx'
+import { prefetchShared } from '../../web/routes/prefetch.ts'
+import { matchPage } from '../../web/routes/routes.tsx'
 import { shopInfoQuery } from '../../web/settings/shop-info.tsx'
+import { createMemoryHistory } from './memory-history.ts'
 import type { Visitor } from './visitor.ts'
 
 /** Opens a URL as a visitor, or as the user whose token is in local storage. */
@@ -34,17 +38,24 @@ export function openPage(transport: Transport, address: string) {
   })
   const queryClient = createQueryClient()
   const settings = queryClient.prefetchQuery(shopInfoQuery(api))
-  const routes = createRoutes({ api, queryClient, isServer: false })
-  const router = createMemoryRouter(routes, { initialEntries: [address] })
+  const tools = { api, queryClient, isServer: false }
+  void prefetchShared(tools)
+  const router = createRouter(
+    createMemoryHistory(address),
+    (location) => openShopPage(matchPage(location.pathname), tools, location),
+    null,
+  )
   const view = render(
     <ApiProvider value={api}>
       <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
+        <RouterProvider router={router}>
+          <Shop />
+        </RouterProvider>
       </QueryClientProvider>
     </ApiProvider>,
   )
   /** Returns the current path and query. */
-  const addressNow = () => `${router.state.location.pathname}${router.state.location.search}`
+  const addressNow = () => `${router.state().location.pathname}${router.state().location.search}`
   return { ...view, router, queryClient, addressNow }
 }
 

@@ -3,6 +3,9 @@ import * as React from 'react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { dismissToast, useToasts } from '../../web/ui/toast-store.ts'
 
+// The modules are transformed as for the server, but these tests are the browser.
+import.meta.env.SSR = false
+
 // A page's code is loaded on first use, which is slow on a busy machine.
 configure({ asyncUtilTimeout: 60_000 })
 

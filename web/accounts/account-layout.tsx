@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { NavLink } from 'react-router'
 import { CART, FAVORITES, HOME, ORDERS, PROFILE } from '../platform/paths.ts'
+import { Link } from '../platform/router/link.tsx'
+import { useLocation } from '../platform/router/use-router.ts'
 import { useLogout } from './queries.ts'
 
 const ENTRY =
@@ -16,15 +17,16 @@ const LINKS: [label: string, to: string][] = [
 /** The frame of a customer's own pages: links on the side, with the current page marked (spec section 2). */
 export function AccountLayout({ children }: { children: ReactNode }) {
   const logout = useLogout(() => HOME)
+  const { pathname } = useLocation()
   return (
     <div className="mx-auto grid w-full max-w-page gap-6 px-4 py-8 md:grid-cols-[200px_1fr] md:gap-16 md:px-8 md:py-16">
       <nav aria-label="Account">
         <ul className="-mx-3 flex flex-wrap md:mx-0 md:block">
           {LINKS.map(([label, to]) => (
             <li key={to}>
-              <NavLink className={ENTRY} to={to}>
+              <Link className={ENTRY} to={to} aria-current={pathname === to ? 'page' : undefined}>
                 {label}
-              </NavLink>
+              </Link>
             </li>
           ))}
           <li>

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
 import type { FinishedSignIn } from '#contract/accounts/google-flow.ts'
 import { SIGNED_IN_BY } from '#contract/page-forms.ts'
 import { Head } from '../platform/head.tsx'
 import { AUTH, authForm, HOME } from '../platform/paths.ts'
+import { useNavigate, useParameters } from '../platform/router/use-router.ts'
 import { HeroCrop } from '../settings/hero-crop.tsx'
 import { ShopName } from '../settings/shop-info.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -20,7 +20,7 @@ import { clearWaitingStep, readWaitingGoogle, readWaitingStep } from './waiting-
 
 /** /auth: Login and Register (spec section 2). Both are plain forms until the script has loaded. */
 export function AuthPage() {
-  const [parameters] = useSearchParams()
+  const parameters = useParameters()
   const signedInBy = parameters.get(SIGNED_IN_BY)
   return (
     <div className="mx-auto grid w-full max-w-page px-4 py-8 md:px-8 md:py-16 lg:grid-cols-2 lg:gap-24">
@@ -38,7 +38,7 @@ export function AuthPage() {
 }
 
 function WaysIn() {
-  const [parameters] = useSearchParams()
+  const parameters = useParameters()
   const [tab, setTab] = useState(parameters.get('form') === 'register' ? 'register' : 'login')
   const rejectedCode = useRejectedForm('code')
   const rejectedLogin = useRejectedForm('login')

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import {
   type FinishedSignIn,
   GOOGLE_REJECTED,
@@ -8,6 +7,7 @@ import {
 } from '#contract/accounts/google-flow.ts'
 import { ApiError, useApi } from '../platform/api.ts'
 import { HOME } from '../platform/paths.ts'
+import { useMutation } from '../platform/use-query.ts'
 import { showErrorToast } from '../ui/toast-store.ts'
 import { exchangeInWindow, exchangeSignIn, PasswordNeeded } from './google-exchange.ts'
 import { keepGoogleLink, rejectionDetails, stepIn } from './waiting-step.ts'

@@ -1,14 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { useLocation, useSearchParams } from 'react-router'
 import { z } from 'zod'
 import { Email, Password } from '#contract/accounts/api.ts'
 import { ACCOUNT_MESSAGES } from '#contract/accounts/rules.ts'
 import { reasonOf, useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { AUTH, FORGOT_PASSWORD_FORM } from '../platform/paths.ts'
+import { useLocation, useParameters } from '../platform/router/use-router.ts'
+import { useMutation } from '../platform/use-query.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field, PasswordField } from '../ui/field.tsx'
 import { useHasScript } from '../ui/use-has-script.ts'
@@ -21,7 +21,7 @@ export function ForgotPasswordPage() {
   const api = useApi()
   const hasScript = useHasScript()
   const rejected = useRejectedForm('forgot')
-  const [parameters] = useSearchParams()
+  const parameters = useParameters()
   const requestLink = useMutation({
     mutationFn: (input: { email: string }) => api.call('POST /api/auth/forgot-password', input),
   })

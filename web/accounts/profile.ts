@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type InputOf, reasonOf, useApi } from '../platform/api.ts'
+import { useMutation } from '../platform/use-query.ts'
 import { showErrorToast, showToast } from '../ui/toast-store.ts'
 import { type ProofInput, proofFrom } from './proof-dialog.tsx'
 import { sessionsQuery, userQuery } from './queries.ts'

@@ -1,6 +1,6 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { type Api, ApiError, ApiProvider, type InputOf, useApi } from '../platform/api.ts'
+import { useMutation, useQuery } from '../platform/use-query.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/feedback.tsx'
 import { Field } from '../ui/field.tsx'

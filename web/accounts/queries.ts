@@ -1,8 +1,9 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { clearCheckout } from '../checkout/clear-checkout.ts'
 import { type Api, ApiError, type ResponseOf, reasonOf, useApi } from '../platform/api.ts'
 import { clearToken, readToken } from '../platform/auth-token.ts'
 import { keys } from '../platform/query-cache.ts'
+import { useMutation, useQuery } from '../platform/use-query.ts'
 import { saveToastForReload } from '../ui/toast-store.ts'
 
 export type User = NonNullable<ResponseOf<'GET /api/auth/user'>>

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useApi } from '../platform/api.ts'
+import { useQuery } from '../platform/use-query.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/feedback.tsx'
 import { PasskeyList } from './passkey-list.tsx'

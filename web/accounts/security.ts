@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { type Api, type InputOf, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-cache.ts'
+import { useMutation } from '../platform/use-query.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { makePasskey } from './passkey.ts'
 import { type ProofInput, proofFrom, type Safety } from './proof-dialog.tsx'

@@ -1,5 +1,5 @@
-import { useNavigate, useSearchParams } from 'react-router'
 import { ADMIN } from '../platform/paths.ts'
+import { useNavigate, useParameters } from '../platform/router/use-router.ts'
 
 export type TabName =
   | 'dashboard'
@@ -33,7 +33,7 @@ function addressWith(parameters: URLSearchParams, changes: Changes): string {
 
 /** Reads and changes the URL's parameters. */
 export function useAdminAddress() {
-  const [parameters] = useSearchParams()
+  const parameters = useParameters()
   const navigate = useNavigate()
   const read = (name: string) => parameters.get(name) ?? undefined
   // Synchronously, because a click before the page has caught up with its URL would otherwise lose the change.

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type Api, ApiError, type InputOf, useApi } from '../platform/api.ts'
+import { useMutation } from '../platform/use-query.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogForm, type DialogProps } from '../ui/dialog-form.tsx'
 import { Rejection } from '../ui/feedback.tsx'

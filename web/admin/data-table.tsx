@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { useFormats } from '../platform/formats.ts'
+import { Link } from '../platform/router/link.tsx'
 import { useAdminAddress } from './address.ts'
 
 export type Columns<T> = {

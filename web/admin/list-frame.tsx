@@ -1,6 +1,7 @@
-import { type UseQueryResult, useMutation } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
 import { useFormats } from '../platform/formats.ts'
+import { useMutation } from '../platform/use-query.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadingText, Notice, Skeleton } from '../ui/feedback.tsx'
 import { Pagination } from '../ui/pagination.tsx'

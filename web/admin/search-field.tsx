@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { useLocation } from 'react-router'
+import { useLocation } from '../platform/router/use-router.ts'
 import { Field } from '../ui/field.tsx'
 import { useAdminAddress } from './address.ts'
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useBlocker } from 'react-router'
+import { useBlocker } from '../platform/router/use-router.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 
@@ -10,11 +10,8 @@ import { Modal } from '../ui/modal.tsx'
  */
 export function useLeaveGuard(isDirty: boolean): { question: ReactNode; letPass(): void } {
   const maySkip = useRef(false)
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isDirty &&
-      !maySkip.current &&
-      (currentLocation.pathname !== nextLocation.pathname || currentLocation.search !== nextLocation.search),
+  const blocked = useBlocker(
+    (from, to) => isDirty && !maySkip.current && (from.pathname !== to.pathname || from.search !== to.search),
   )
   useEffect(() => {
     if (!isDirty) return
@@ -24,15 +21,15 @@ export function useLeaveGuard(isDirty: boolean): { question: ReactNode; letPass(
     addEventListener('beforeunload', confirmLeave)
     return () => removeEventListener('beforeunload', confirmLeave)
   }, [isDirty])
-  const stay = () => blocker.state === 'blocked' && blocker.reset()
+  const stay = () => blocked?.stay()
   const question = (
-    <Modal isOpen={blocker.state === 'blocked'} onClose={stay} title="Discard your changes?">
+    <Modal isOpen={blocked !== null} onClose={stay} title="Discard your changes?">
       <p>You have unsaved changes.</p>
       <div className="mt-5 flex justify-end gap-3">
         <Button look="outline" onClick={stay}>
           Keep editing
         </Button>
-        <Button look="danger" onClick={() => blocker.state === 'blocked' && blocker.proceed()}>
+        <Button look="danger" onClick={() => blocked?.proceed()}>
           Discard
         </Button>
       </div>

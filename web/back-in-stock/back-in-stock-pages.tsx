@@ -1,5 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { BACK_IN_STOCK_MESSAGES } from '#contract/back-in-stock/rules.ts'
 import type { Product } from '#contract/catalog/api.ts'
 import { lineName, variantTitle } from '#contract/catalog/variants.ts'
@@ -8,6 +6,8 @@ import { variantQuery } from '../catalog/variant-choice.ts'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { BACK_IN_STOCK_CONFIRM, BACK_IN_STOCK_LEAVE, HOME, productAddress } from '../platform/paths.ts'
+import { useParameters } from '../platform/router/use-router.ts'
+import { useQuery } from '../platform/use-query.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmailedLinkPage, PlainOutcome, plainOutcomeOf } from '../ui/emailed-link-page.tsx'
 import { Spinner } from '../ui/feedback.tsx'
@@ -18,7 +18,7 @@ import { RequestForm } from './request-form.tsx'
  * form submitted without JavaScript.
  */
 export function BackInStockPage() {
-  const [parameters] = useSearchParams()
+  const parameters = useParameters()
   const outcome = plainOutcomeOf(parameters.get('outcome'), BACK_IN_STOCK_MESSAGES, {
     in_stock: { text: BACK_IN_STOCK_MESSAGES.inStock, isGood: true },
     not_found: { text: BACK_IN_STOCK_MESSAGES.notOffered, isGood: false },

@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { useId } from 'react'
 import { BACK_IN_STOCK_MESSAGES } from '#contract/back-in-stock/rules.ts'
 import { useUser } from '../accounts/queries.ts'
 import { useApi } from '../platform/api.ts'
 import { BACK_IN_STOCK } from '../platform/paths.ts'
+import { useMutation } from '../platform/use-query.ts'
 import { EmailForm } from '../ui/email-form.tsx'
 import { Outcome } from '../ui/feedback.tsx'
 

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { ApiError } from '../platform/api.ts'
 import { belongsTo, keys } from '../platform/query-cache.ts'
+import { useMutation } from '../platform/use-query.ts'
 import { showErrorToast, showToast } from '../ui/toast-store.ts'
 import { useCartPanel } from './cart-host.tsx'
 import {

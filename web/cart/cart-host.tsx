@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import {
   createContext,
   type MouseEvent,
@@ -8,8 +7,9 @@ import {
   useMemo,
   useState,
 } from 'react'
-import { Link } from 'react-router'
 import { CART } from '../platform/paths.ts'
+import { Link } from '../platform/router/link.tsx'
+import { useMutation } from '../platform/use-query.ts'
 import { BagIcon } from '../ui/icons.tsx'
 import { loadLater, MountOnDemand } from '../ui/load-later.tsx'
 import { IN_ORDER, refreshCart, useCart, useCartTools, useOtherTabs } from './queries.ts'

@@ -1,10 +1,11 @@
 import { useEffect, useId } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
 import { CART_MESSAGES, QUANTITY_MAX } from '#contract/cart/rules.ts'
 import { useFormats } from '../platform/formats.ts'
 import { Head } from '../platform/head.tsx'
 import { CHECKOUT, HOME } from '../platform/paths.ts'
 import { keys } from '../platform/query-cache.ts'
+import { Link } from '../platform/router/link.tsx'
+import { useNavigate, useParameters } from '../platform/router/use-router.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { AgentCart } from './agent-cart.tsx'
 import { useCartPanel } from './cart-host.tsx'
@@ -23,7 +24,7 @@ import { useCartQuote } from './quote.ts'
 
 /** /cart: opens the cart panel over the home page, or shows this plain page without JavaScript (contract section 0). */
 export function CartPage() {
-  const [parameters] = useSearchParams()
+  const parameters = useParameters()
   const code = parameters.get('take')
   return code === null ? <OwnCart problem={parameters.get('problem')} /> : <AgentCart code={code} />
 }

@@ -1,6 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { QUANTITY_MAX } from '#contract/cart/rules.ts'
 import { keys } from '../platform/query-cache.ts'
+import { useMutation } from '../platform/use-query.ts'
 import { showErrorToast, showToast } from '../ui/toast-store.ts'
 import {
   type CartTools,

@@ -1,10 +1,11 @@
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { countItems } from '#contract/cart/rules.ts'
 import { userQuery } from '../accounts/queries.ts'
 import { type Api, ApiError, type ResponseOf, useApi } from '../platform/api.ts'
 import { onTokenOfOtherTab } from '../platform/auth-token.ts'
 import { keys } from '../platform/query-cache.ts'
+import { useQuery } from '../platform/use-query.ts'
 
 /** The cart's only query, shared by the badge, the panel, and the page. On failure, the cart is empty (spec section 7). */
 export const cartQuery = (api: Api) =>

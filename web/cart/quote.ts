@@ -1,9 +1,10 @@
-import { keepPreviousData, queryOptions, useIsMutating, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useIsMutating } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { variantIdOf } from '#contract/catalog/variants.ts'
 import type { CartQuote } from '#contract/checkout/quote-api.ts'
 import { type Api, type InputOf, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-cache.ts'
+import { useQuery } from '../platform/use-query.ts'
 import { type CartItem, refreshCart, useCartTools } from './queries.ts'
 
 /** The destination as far as it is known, the chosen method, and a business's VAT number. */

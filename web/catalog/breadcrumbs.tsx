@@ -1,5 +1,5 @@
-import { Link } from 'react-router'
 import { HOME } from '../platform/paths.ts'
+import { Link } from '../platform/router/link.tsx'
 import { ChevronLeftIcon } from '../ui/page-icons.tsx'
 
 /** The path from the home page to a product, and the way back. */

@@ -58,19 +58,26 @@ export function isFiltered(filters: Filters): boolean {
 
 /** { categoryId: '3', page: '2' } -> '/?categoryId=3&page=2', omitting empty values. */
 export function addressOf(filters: Filters, anchor = ''): string {
-  const parameters = new URLSearchParams()
+  let query = ''
   for (const name of NAMES) {
     const value = filters[name]
-    if (value) parameters.set(name, value)
+    if (value) query += `${query && '&'}${name}=${encoded(value)}`
   }
-  return `${parameters.size > 0 ? `/?${parameters}` : '/'}${anchor && `#${anchor}`}`
+  return `/${query && `?${query}`}${anchor && `#${anchor}`}`
+}
+
+/** A page has fifty of these addresses, and most values are letters and digits. */
+function encoded(value: string): string {
+  return /^\w+$/.test(value) ? value : new URLSearchParams({ value }).toString().slice('value='.length)
 }
 
 /** Sets filters, or clears them if they already have these values. Returns to page 1 (spec section 4). */
 export function toggle(filters: Filters, change: Filters): Filters {
-  const isSet = Object.entries(change).every(([name, value]) => filters[name as FilterName] === value)
-  const cleared = Object.fromEntries(Object.keys(change).map((name) => [name, undefined]))
-  return { ...filters, ...(isSet ? cleared : change), page: undefined }
+  const names = Object.keys(change) as FilterName[]
+  const isSet = names.every((name) => filters[name] === change[name])
+  const changed = { ...filters, ...change, page: undefined }
+  if (isSet) for (const name of names) changed[name] = undefined
+  return changed
 }
 
 export function togglePriceBand(filters: Filters, { minPrice, maxPrice }: PriceBand): Filters {

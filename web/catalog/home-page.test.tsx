@@ -69,7 +69,7 @@ describe('Home (spec section 2)', () => {
     await userEvent.click(screen.getByRole('link', { name: 'View All' }))
     await allLoaded()
     expect(addressNow()).toBe('/')
-    expect(router.state.location.hash).toBe('#products')
+    expect(router.state().location.hash).toBe('#products')
   })
 
   test("shows 'No products found matching your criteria' and a 'Clear Filters' button if there are no results", async () => {

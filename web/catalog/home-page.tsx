@@ -1,8 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { Fragment, useEffect, useRef } from 'react'
-import { Link, useNavigationType, useSearchParams } from 'react-router'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
+import { Link } from '../platform/router/link.tsx'
+import { useIsReturn, useParameters } from '../platform/router/use-router.ts'
+import { useQuery } from '../platform/use-query.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { LoadingText, Skeleton } from '../ui/feedback.tsx'
@@ -23,7 +24,7 @@ import { FEATURED_MAX, featuredProductsQuery, listCategoriesQuery } from './quer
 
 /** The shop's front. Once anything is filtered, sorted, or turned to another page, the products come first. */
 export function HomePage() {
-  const [parameters] = useSearchParams()
+  const parameters = useParameters()
   const filters = filtersFromUrl(parameters)
   const isListed = isFiltered(filters)
   useScrollToMovedList(isListed)
@@ -53,7 +54,7 @@ export function HomePage() {
 function useScrollToMovedList(isListed: boolean) {
   const wasListed = useRef(isListed)
   // Back and Forward restore the earlier position themselves.
-  const isReturn = useNavigationType() === 'POP'
+  const isReturn = useIsReturn()
   useEffect(() => {
     if (wasListed.current === isListed) return
     wasListed.current = isListed

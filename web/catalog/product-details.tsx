@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import type { Product } from '#contract/catalog/api.ts'
 import { centsOf, percentOff } from '#contract/money.ts'
@@ -6,9 +6,10 @@ import type { WeightUnits } from '#contract/pricing/weight-text.ts'
 import { BackInStock } from '../back-in-stock/back-in-stock.tsx'
 import { AddProductButton } from '../cart/add-to-cart-button.tsx'
 import { savedDestination } from '../checkout/saved-destination.ts'
-import { FavoriteButton } from '../favorites/favorite-button.tsx'
+import { FavoriteButton, WithFavorites } from '../favorites/favorite-button.tsx'
 import { type ResponseOf, useApi } from '../platform/api.ts'
 import { useFormats } from '../platform/formats.ts'
+import { useQuery } from '../platform/use-query.ts'
 import { ReviewSummary, ReviewsSection } from '../reviews/reviews-section.tsx'
 import { PriceNote, shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
@@ -52,7 +53,9 @@ export function ProductDetails({ product }: { product: Product }) {
           <div>
             <div className="flex items-start justify-between gap-4">
               <h1 className="type-heading">{product.name}</h1>
-              <FavoriteButton productId={product.id} productName={product.name} place="page" />
+              <WithFavorites>
+                <FavoriteButton productId={product.id} productName={product.name} place="page" />
+              </WithFavorites>
             </div>
             <div className="mt-2 flex flex-wrap items-center gap-3 text-lg">
               {offer && <OfferPrice offer={offer} />}

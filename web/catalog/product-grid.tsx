@@ -1,8 +1,9 @@
 import { useId, useState } from 'react'
-import { Link, useMatch, useViewTransitionState } from 'react-router'
 import { CardButton } from '../cart/add-to-cart-button.tsx'
-import { FavoriteButton } from '../favorites/favorite-button.tsx'
+import { FavoriteButton, WithFavorites } from '../favorites/favorite-button.tsx'
 import { productAddress } from '../platform/paths.ts'
+import { Link } from '../platform/router/link.tsx'
+import { useIsMoving, useShown } from '../platform/router/use-router.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadingText, Notice, Skeleton } from '../ui/feedback.tsx'
 import { NoPicture, Picture } from '../ui/picture.tsx'
@@ -49,7 +50,7 @@ export function ProductGrid({
     )
   }
   return (
-    <>
+    <WithFavorites>
       {!products && <LoadingText />}
       <ul
         aria-busy={isDimmed || undefined}
@@ -74,7 +75,7 @@ export function ProductGrid({
             </li>
           ))}
       </ul>
-    </>
+    </WithFavorites>
   )
 }
 
@@ -98,8 +99,8 @@ function ProductCard({
   const address = productAddress(product) + (chosen ? `?variant=${chosen.variantId}` : '')
   const [isChosen, setChosen] = useState(false)
   // Only one image at a time may have the transition name. On a product's page, it belongs to that page's image.
-  const isOnProductPage = useMatch('/product/:slugOrId') !== null
-  const isMoving = useViewTransitionState(address) && isChosen && !isOnProductPage
+  const isOnProductPage = useShown()?.file === 'product'
+  const isMoving = useIsMoving(address) && isChosen && !isOnProductPage
   const prefetch = usePrefetchProduct(product.slug ?? String(product.id))
   return (
     <article

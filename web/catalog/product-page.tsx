@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
-import { useParams, useSearchParams } from 'react-router'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { HOME } from '../platform/paths.ts'
+import { useParameters, useParams } from '../platform/router/use-router.ts'
+import { useQuery } from '../platform/use-query.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { LoadingText, Skeleton } from '../ui/feedback.tsx'
 import { ProductDetails } from './product-details.tsx'
@@ -11,7 +11,7 @@ import { productQuery } from './queries.ts'
 /** /product/{slugOrId} (spec section 2): a skeleton, then the product or a not-found message. */
 export function ProductPage() {
   const { slugOrId = '' } = useParams()
-  const variant = useSearchParams()[0].get('variant')
+  const variant = useParameters().get('variant')
   const { data: product, isPending } = useQuery(productQuery(useApi(), slugOrId))
   return (
     <div className="mx-auto w-full max-w-page px-4 py-1 md:px-8 md:py-6">

@@ -12,8 +12,24 @@ export const RELATED_MAX = 4
 
 export const PRODUCTS_FRESH_MS = 30_000
 
-/** The fields that a card needs. Descriptions would triple the size of the page's state. */
-export type ProductSummary = Omit<ListedProduct, 'description'>
+/** The fields that a card needs. The others would triple the size of the page's state. */
+const SUMMARY = [
+  'id',
+  'name',
+  'slug',
+  'price',
+  'oldPrice',
+  'priorPrice',
+  'priceFrom',
+  'rating',
+  'reviewCount',
+  'hasReviews',
+  'isNew',
+  'isOnSale',
+  'inStock',
+  'options',
+] as const satisfies (keyof ListedProduct)[]
+export type ProductSummary = Pick<ListedProduct, (typeof SUMMARY)[number] | 'images' | 'swatches'>
 
 export const listCategoriesQuery = (api: Api) =>
   queryOptions({ queryKey: keys.categories, queryFn: () => api.call('GET /api/categories') })
@@ -89,8 +105,15 @@ export function usePrefetchProduct(slugOrId: string): () => void {
   return () => void queryClient.prefetchQuery(productQuery(api, slugOrId))
 }
 
-function summaryOf({ description: _, ...summary }: ListedProduct): ProductSummary {
-  return { ...summary, swatches: cardSwatches(summary) }
+function summaryOf(product: ListedProduct): ProductSummary {
+  const swatches = cardSwatches(product)
+  const summary = Object.fromEntries(SUMMARY.map((name) => [name, product[name]]))
+  return {
+    ...(summary as Pick<ListedProduct, (typeof SUMMARY)[number]>),
+    // A swatch may choose any of the images. Without one, the card shows two of the first three.
+    images: swatches.length > 0 ? product.images : product.images.slice(0, 3),
+    swatches,
+  }
 }
 
 type Suggestions = ResponseOf<'GET /api/search/suggestions'>

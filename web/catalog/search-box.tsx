@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useApi } from '../platform/api.ts'
 import { HOME } from '../platform/paths.ts'
+import { useLocation, useNavigate, useParameters } from '../platform/router/use-router.ts'
+import { useQuery } from '../platform/use-query.ts'
 import { SearchIcon } from '../ui/icons.tsx'
 import { loadLater, MountOnDemand } from '../ui/load-later.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
@@ -60,7 +60,7 @@ export function SearchBox() {
 function useSearch() {
   const navigate = useNavigate()
   const { pathname } = useLocation()
-  const [parameters] = useSearchParams()
+  const parameters = useParameters()
   const filter = pathname === HOME ? (parameters.get('search') ?? '') : ''
   const [text, setText] = useState(filter)
   const [isOpen, setOpen] = useState(false)

@@ -1,9 +1,10 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router'
 import type { Product, Variant } from '#contract/catalog/api.ts'
 import { type Api, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-cache.ts'
+import { useParameters } from '../platform/router/use-router.ts'
+import { useQuery } from '../platform/use-query.ts'
 import { PRODUCTS_FRESH_MS } from './queries.ts'
 
 /** The fields of a variant that the picker always has. The other fields of those beyond the first page are loaded when chosen. */
@@ -15,7 +16,7 @@ export type Choice = Pick<Variant, 'id' | 'optionValues' | 'inStock'>
  * variant whose price the product shows. Null for a product without options.
  */
 export function useChosenVariant(product: Product) {
-  const [parameters] = useSearchParams()
+  const parameters = useParameters()
   const [id, setId] = useState(() => Number(parameters.get('variant')))
   const choices = useMemo(() => choicesOf(product), [product])
   const choice = choiceIn(product, choices, parameters, id)

@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { queryOptions, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
 import type { FieldValues, Resolver } from 'react-hook-form'
 import type { z } from 'zod'
 import type { AddressFormat } from '#contract/addresses/api.ts'
@@ -9,6 +9,7 @@ import { sortedByName } from '#contract/checkout/countries.ts'
 import type { FormatOf, PhoneCheck } from '#contract/checkout/shipping.ts'
 import { type Api, type ResponseOf, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-cache.ts'
+import { useQuery } from '../platform/use-query.ts'
 
 export type ShippedCountries = ResponseOf<'GET /api/shipping/countries'>
 

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
 import { variantIdOf } from '#contract/catalog/variants.ts'
 import type { CheckedCart, CheckedItem } from '#contract/checkout/api.ts'
 import type { CartItem } from '../cart/queries.ts'
 import { type Formats, useFormats } from '../platform/formats.ts'
 import { CART } from '../platform/paths.ts'
+import { Link } from '../platform/router/link.tsx'
 
 /** Differences from what the shopper saw, item by item, with old and new values. */
 export function CartChanges({ quote, items }: { quote: CheckedCart; items: CartItem[] }) {

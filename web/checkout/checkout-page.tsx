@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import type { CheckedCart } from '#contract/checkout/api.ts'
 import { useUser } from '../accounts/queries.ts'
 import { useCart } from '../cart/queries.ts'
@@ -8,6 +6,9 @@ import type { ShownQuote } from '../cart/quote.ts'
 import { type ResponseOf, useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { CHECKOUT, CHECKOUT_PAYMENT, HOME, paymentOutcomeAddress } from '../platform/paths.ts'
+import { Navigate } from '../platform/router/link.tsx'
+import { useNavigate, useParameters } from '../platform/router/use-router.ts'
+import { useQuery } from '../platform/use-query.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Spinner } from '../ui/feedback.tsx'
 import { CheckIcon } from '../ui/icons.tsx'
@@ -59,7 +60,7 @@ export function CheckoutPage() {
 function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefined }) {
   const { items } = useCart()
   const navigate = useNavigate()
-  const [parameters] = useSearchParams()
+  const parameters = useParameters()
   const [changes, setChanges] = useState<CheckedCart | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const isPaymentStep = parameters.get('step') === 'payment'

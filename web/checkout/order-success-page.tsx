@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Link, useLoaderData, useSearchParams } from 'react-router'
 import { countryName } from '#contract/checkout/rules.ts'
 import { deliveryRows } from '#contract/orders/delivery.ts'
 import { useUser } from '../accounts/queries.ts'
@@ -21,6 +19,9 @@ import {
   ORDERS,
   trackingAddress,
 } from '../platform/paths.ts'
+import { Link } from '../platform/router/link.tsx'
+import { useParameters, useShown } from '../platform/router/use-router.ts'
+import { useQuery } from '../platform/use-query.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Spinner } from '../ui/feedback.tsx'
 import { Picture } from '../ui/picture.tsx'
@@ -31,7 +32,7 @@ import { outcomeQuery } from './queries.ts'
 
 /** /order-success: the page that the payment provider redirects to. The server determines the outcome. */
 export function OrderSuccessPage() {
-  const [parameters] = useSearchParams()
+  const parameters = useParameters()
   const clientSecret = parameters.get('payment_intent_client_secret')
   return (
     <div className="mx-auto w-full max-w-xl px-4 py-16 text-center md:px-8 md:py-24">
@@ -48,7 +49,7 @@ export function OrderSuccessPage() {
 export type RenderedOutcome = { seen: ResponseOf<'POST /api/payment-outcome'> | null } | null
 
 function Outcome({ clientSecret }: { clientSecret: string }) {
-  const rendered = useLoaderData<RenderedOutcome>()
+  const rendered = useShown()?.data as RenderedOutcome
   const outcome = useQuery({
     ...outcomeQuery(useApi(), clientSecret),
     placeholderData: rendered?.seen ?? undefined,

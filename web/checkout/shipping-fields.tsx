@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { memo, type ReactNode, useEffect, useEffectEvent } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import type { AddressFormat } from '#contract/addresses/api.ts'
@@ -7,6 +6,7 @@ import { genericFormat, PLACE_FIELDS, specFormat, withArticle } from '#contract/
 import { countryName, DEFAULT_COUNTRY } from '#contract/checkout/rules.ts'
 import type { BillingInfo, ShippingInfo } from '#contract/checkout/shipping.ts'
 import { useApi } from '../platform/api.ts'
+import { useQuery } from '../platform/use-query.ts'
 import { Field, Select } from '../ui/field.tsx'
 import { addressFormatQuery, shippedCountriesQuery } from './address-formats.ts'
 

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { normalizedPlace, placeProblem } from '#contract/addresses/rules.ts'
 import { DEFAULT_COUNTRY } from '#contract/checkout/rules.ts'
@@ -6,6 +5,7 @@ import { type FormatOf, shippingInfo, shippingPlace } from '#contract/checkout/s
 import type { CartItem } from '../cart/queries.ts'
 import { type Asked, useCartQuote } from '../cart/quote.ts'
 import { type ResponseOf, useApi } from '../platform/api.ts'
+import { useQuery } from '../platform/use-query.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
 import { pricedFormats, shippedCountriesQuery, useAddressFormats } from './address-formats.ts'

@@ -1,8 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
-import { Link, useLocation, useSearchParams } from 'react-router'
 import { ContactMessage } from '#contract/contact/api.ts'
 import {
   CONTACT_MESSAGE_MAX,
@@ -17,6 +15,9 @@ import { useUser } from '../accounts/queries.ts'
 import { reasonOf, useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { CONTACT, FAQ, HOME, ORDER_TRACKING, RETURNS, SHIPPING } from '../platform/paths.ts'
+import { Link } from '../platform/router/link.tsx'
+import { useLocation, useParameters } from '../platform/router/use-router.ts'
+import { useMutation, useQuery } from '../platform/use-query.ts'
 import { businessQuery } from '../settings/business.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -35,7 +36,7 @@ const SOONER: [label: string, to: string][] = [
 export function ContactPage() {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   const { data: business = [] } = useQuery(businessQuery(useApi()))
-  const [parameters] = useSearchParams()
+  const parameters = useParameters()
   const { key } = useLocation()
   // Applies only to this visit of the page. Later visits show an empty form.
   const [sentOn, setSentOn] = useState<string>()

@@ -1,8 +1,23 @@
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
 import { useUser } from '../accounts/queries.ts'
 import { HeartIcon } from '../ui/icons.tsx'
 import { type FavoritePlace, useAddFavorite, useFavorites, useRemoveFavorite } from './queries.ts'
 
-/** A heart. Filled if the product is a favorite, and disabled while that changes (spec section 4). */
+const NONE: ReadonlySet<number> = new Set()
+const FavoritesContext = createContext(NONE)
+
+/** Looks up the user's favorites once for all hearts in it. */
+export function WithFavorites({ children }: { children: ReactNode }) {
+  const { user } = useUser()
+  const { data: favorites } = useFavorites()
+  const products = useMemo(
+    () => (user && favorites ? new Set(favorites.map(({ productId }) => productId)) : NONE),
+    [user, favorites],
+  )
+  return <FavoritesContext value={products}>{children}</FavoritesContext>
+}
+
+/** A heart. Filled if the product is a favorite, and disabled while that changes (spec section 4). Needs WithFavorites around it. */
 export function FavoriteButton({
   productId,
   productName,
@@ -12,11 +27,9 @@ export function FavoriteButton({
   productName: string
   place: FavoritePlace
 }) {
-  const { user } = useUser()
-  const { data: favorites = [] } = useFavorites()
+  const isFavorite = useContext(FavoritesContext).has(productId)
   const add = useAddFavorite(place)
   const remove = useRemoveFavorite()
-  const isFavorite = user !== null && favorites.some((favorite) => favorite.productId === productId)
   const isBusy = add.isPending || remove.isPending
   const toggle = () => {
     if (!isBusy) (isFavorite ? remove : add).mutate(productId)

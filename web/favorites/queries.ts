@@ -1,7 +1,8 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { userQuery, useUser } from '../accounts/queries.ts'
 import { type Api, type ResponseOf, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-cache.ts'
+import { useMutation, useQuery } from '../platform/use-query.ts'
 import { showErrorToast, showToast } from '../ui/toast-store.ts'
 
 export type Favorite = ResponseOf<'GET /api/favorites'>[number]

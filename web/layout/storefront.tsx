@@ -1,6 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
-import { useEffect, useId } from 'react'
-import { isRouteErrorResponse, Link, Outlet, useRouteError } from 'react-router'
+import { type ReactNode, useEffect, useId } from 'react'
 import { NEWSLETTER_MESSAGES } from '#contract/newsletter/rules.ts'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
@@ -16,6 +14,8 @@ import {
   TERMS,
 } from '../platform/paths.ts'
 import { reportError } from '../platform/report-error.ts'
+import { Link } from '../platform/router/link.tsx'
+import { useMutation } from '../platform/use-query.ts'
 import { PriceNote, ShopName } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmailForm } from '../ui/email-form.tsx'
@@ -24,12 +24,12 @@ import { Header } from './header.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 /** The layout of every storefront page. */
-export function Storefront() {
+export function Storefront({ children }: { children: ReactNode }) {
   return (
     <>
       <Header />
       <main id="main" tabIndex={-1} className="min-h-dvh outline-none">
-        <Outlet />
+        {children}
       </main>
       <Footer />
     </>
@@ -46,8 +46,7 @@ export function Startup() {
 }
 
 /** Shown instead of a page whose code failed (spec sections 2 and 8). */
-export function ErrorFallback() {
-  const error = useRouteError()
+export function ErrorFallback({ error }: { error: unknown }) {
   useEffect(() => reportError(error), [error])
   return (
     <section className="mx-auto max-w-xl px-4 py-24 text-center" role="alert">
@@ -55,18 +54,13 @@ export function ErrorFallback() {
       <h1 className="type-heading">Something went wrong</h1>
       <p className="mt-4 text-muted">The application encountered an error. Please try refreshing the page.</p>
       <pre className="mt-6 overflow-x-auto rounded-card border border-hairline bg-surface p-4 text-left text-sm">
-        {messageOf(error)}
+        {error instanceof Error ? error.message : 'Unknown error'}
       </pre>
       <Button className="mt-8" onClick={() => window.location.reload()}>
         Refresh Page
       </Button>
     </section>
   )
-}
-
-function messageOf(error: unknown): string {
-  if (isRouteErrorResponse(error)) return `${error.status}: ${error.statusText}`
-  return error instanceof Error ? error.message : 'Unknown error'
 }
 
 const SERVICE: [label: string, to: string][] = [

@@ -1,14 +1,14 @@
-import { useSearchParams } from 'react-router'
 import { NEWSLETTER_MESSAGES } from '#contract/newsletter/rules.ts'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { HOME, NEWSLETTER_CONFIRM, NEWSLETTER_LEAVE } from '../platform/paths.ts'
+import { useParameters } from '../platform/router/use-router.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { EmailedLinkPage, PlainOutcome, plainOutcomeOf } from '../ui/emailed-link-page.tsx'
 
 /** /newsletter: shows the result of newsletter forms submitted without JavaScript. */
 export function NewsletterPage() {
-  const [parameters] = useSearchParams()
+  const parameters = useParameters()
   const outcome = plainOutcomeOf(parameters.get('outcome'), NEWSLETTER_MESSAGES)
   return (
     <div className="mx-auto w-full max-w-md px-4 py-12 md:py-20">

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { lineName } from '#contract/catalog/variants.ts'
 import { useCartPanel } from '../cart/cart-host.tsx'
@@ -6,6 +5,7 @@ import { type CartItem, type CartTools, IN_ORDER, saveCart, useCartTools } from 
 import { type Api, ApiError } from '../platform/api.ts'
 import { useFormats } from '../platform/formats.ts'
 import { ORDERS } from '../platform/paths.ts'
+import { useMutation } from '../platform/use-query.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Pagination } from '../ui/pagination.tsx'

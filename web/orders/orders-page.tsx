@@ -1,12 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
 import { lineName } from '#contract/catalog/variants.ts'
 import { AccountLayout } from '../accounts/account-layout.tsx'
 import { useUser } from '../accounts/queries.ts'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { HOME, ORDER_TRACKING, ORDERS, PROFILE } from '../platform/paths.ts'
+import { Link } from '../platform/router/link.tsx'
+import { useNavigate, useParameters } from '../platform/router/use-router.ts'
+import { useQuery } from '../platform/use-query.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { LoadingText, Notice, Skeleton } from '../ui/feedback.tsx'
 import { Field } from '../ui/field.tsx'
@@ -61,7 +62,7 @@ function Loading() {
 
 function Found({ orders }: { orders: Order[] }) {
   const [search, setSearch] = useState('')
-  const [parameters] = useSearchParams()
+  const parameters = useParameters()
   const navigate = useNavigate()
   const found = orders.filter((order) => matches(order, search))
   return (

@@ -1,6 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { type Api, ApiError, type InputOf, type ResponseOf, reasonOf, useApi } from '../platform/api.ts'
 import { belongsTo, keys } from '../platform/query-cache.ts'
+import { useMutation } from '../platform/use-query.ts'
 import { showErrorToast, showToast } from '../ui/toast-store.ts'
 
 export type Order = ResponseOf<'GET /api/orders'>[number]

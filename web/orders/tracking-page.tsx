@@ -1,10 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Form, Link, useLocation, useSearchParams } from 'react-router'
 import { TrackingQuery } from '#contract/orders/api.ts'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
-import { CONTACT, ORDER_TRACKING } from '../platform/paths.ts'
+import { CONTACT, ORDER_TRACKING, trackingAddress } from '../platform/paths.ts'
+import { Link } from '../platform/router/link.tsx'
+import { FIRST_KEY } from '../platform/router/location.ts'
+import { useLocation, useNavigate, useParameters } from '../platform/router/use-router.ts'
+import { useQuery } from '../platform/use-query.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/feedback.tsx'
 import { Field } from '../ui/field.tsx'
@@ -13,7 +15,7 @@ import { TrackedCard } from './tracked-card.tsx'
 
 /** /order-tracking (spec section 2). The URL contains the query, as in the links in our emails. */
 export function TrackingPage() {
-  const [parameters] = useSearchParams()
+  const parameters = useParameters()
   const { proof, problems, isAsked } = readTracking(parameters)
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-10 md:px-8 md:py-16">
@@ -78,6 +80,7 @@ function TrackingForm({ typed, problems }: { typed: Typed; problems: TrackingPro
   const form = useRef<HTMLFormElement>(null)
   const [fields, setFields] = useState(typed)
   const refresh = useFreshOrders()
+  const navigate = useNavigate()
   const { key } = useLocation()
   const [shown, setShown] = useState(typed)
   if (shown.orderId !== typed.orderId || shown.email !== typed.email) {
@@ -86,7 +89,7 @@ function TrackingForm({ typed, problems }: { typed: Typed; problems: TrackingPro
   }
   useEffect(() => {
     // Not when the page opens, before anything was entered.
-    if (key !== 'default') form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+    if (key !== FIRST_KEY) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
   }, [key])
   const field = (name: keyof Typed) => ({
     name,
@@ -95,13 +98,17 @@ function TrackingForm({ typed, problems }: { typed: Typed; problems: TrackingPro
     onChange: ({ target }: { target: HTMLInputElement }) => setFields({ ...fields, [name]: target.value }),
   })
   return (
-    <Form
+    <form
       ref={form}
+      method="get"
       action={ORDER_TRACKING}
       noValidate
-      preventScrollReset
       className="mt-8 grid gap-4 sm:grid-cols-2 print:hidden"
-      onSubmit={() => void refresh()}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void refresh()
+        void navigate(trackingAddress(fields.orderId, fields.email), { preventScrollReset: true })
+      }}
     >
       <Field
         label="Order ID"
@@ -115,6 +122,6 @@ function TrackingForm({ typed, problems }: { typed: Typed; problems: TrackingPro
       <div className="sm:col-span-2">
         <Button type="submit">Track Order</Button>
       </div>
-    </Form>
+    </form>
   )
 }

@@ -35,15 +35,37 @@ export const FormatsContext = createContext(UNKNOWN)
 
 export const useFormats = () => useContext(FormatsContext)
 
+type ShopFormat = MoneyFormat & { timeZone?: string }
+
+/** The latest formats, because every page of a server has the same ones, with the amounts formatted so far. */
+let latest: { key: string; formats: Formats } | undefined
+const AMOUNTS_MAX = 5000
+
 /** @param shop the shop's settings, once they are loaded */
-export function formatsOf(shop: (MoneyFormat & { timeZone?: string }) | undefined): Formats {
+export function formatsOf(shop: ShopFormat | undefined): Formats {
   if (!shop) return UNKNOWN
   const { currency, locale, timeZone = UTC } = shop
+  const key = `${currency.code} ${currency.exponent} ${locale} ${timeZone}`
+  if (latest?.key !== key) latest = { key, formats: createFormats({ currency, locale, timeZone }) }
+  return latest.formats
+}
+
+function createFormats({ currency, locale, timeZone }: Required<ShopFormat>): Formats {
+  const shop = { currency, locale }
+  const amounts = new Map<string, string>()
+  const formatKnown = (wire: string) => {
+    const known = amounts.get(wire)
+    if (known !== undefined) return known
+    if (amounts.size >= AMOUNTS_MAX) amounts.clear()
+    const text = formatMoney(wire, shop)
+    amounts.set(wire, text)
+    return text
+  }
   return {
     currency,
     // A browser that is older than the zone's name shows UTC, and says so.
     ...datesOf(locale, isTimeZone(timeZone) ? timeZone : UTC),
-    formatMoney: (wire) => formatMoney(wire, shop),
+    formatMoney: formatKnown,
     formatCents: (cents) => formatCents(cents, shop),
     formatTyped: (text) => {
       const [isAmount, fraction = ''] = /^\d+(?:\.(\d{1,3}))?$/.exec(text) ?? []

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { RETURN_DAYS } from '#contract/policies.ts'
 import { ABOUT, PRIVACY, RETURNS } from '../platform/paths.ts'
+import { Link } from '../platform/router/link.tsx'
 import { ShopName } from '../settings/shop-info.tsx'
 import { ContactLink, TextPage } from './text-page.tsx'
 

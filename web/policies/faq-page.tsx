@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react'
-import { Link } from 'react-router'
 import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
 import { FAQ, FORGOT_PASSWORD, ORDER_TRACKING, PRIVACY, RETURNS, SHIPPING } from '../platform/paths.ts'
+import { Link } from '../platform/router/link.tsx'
 import { ContactLink, ShippingRate, TextPage } from './text-page.tsx'
 
 const QUESTIONS: [question: string, answer: ReactNode][] = [

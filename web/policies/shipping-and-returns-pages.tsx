@@ -1,11 +1,12 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { Fragment } from 'react'
-import { Link } from 'react-router'
 import { COUNTRIES } from '#contract/checkout/rules.ts'
 import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
 import { type Api, type ResponseOf, useApi } from '../platform/api.ts'
 import { ORDER_TRACKING, ORDERS, RETURNS, SHIPPING } from '../platform/paths.ts'
 import { keys } from '../platform/query-cache.ts'
+import { Link } from '../platform/router/link.tsx'
+import { useQuery } from '../platform/use-query.ts'
 import { ContactLink, ShippingRate, TextPage } from './text-page.tsx'
 
 const LIST = new Intl.ListFormat('en-US')

@@ -1,6 +1,6 @@
-import { Link } from 'react-router'
 import { PROCESSING_DAYS, RETURN_DAYS, TERMS_NOTICE_DAYS } from '#contract/policies.ts'
 import { PRIVACY, RETURNS, SHIPPING, TERMS } from '../platform/paths.ts'
+import { Link } from '../platform/router/link.tsx'
 import { ShopName } from '../settings/shop-info.tsx'
 import { ContactLink, CurrencyName, ShippingRate, TextPage } from './text-page.tsx'
 

@@ -1,11 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, useLocation, useNavigate } from 'react-router'
 import { POLICIES_UPDATED } from '#contract/policies.ts'
 import { useApi } from '../platform/api.ts'
 import { currencyName, useFormats } from '../platform/formats.ts'
 import { Head } from '../platform/head.tsx'
 import { CONTACT, HOME } from '../platform/paths.ts'
+import { Link } from '../platform/router/link.tsx'
+import { FIRST_KEY } from '../platform/router/location.ts'
+import { useLocation, useNavigate } from '../platform/router/use-router.ts'
+import { useQuery } from '../platform/use-query.ts'
 import { HeroCrop } from '../settings/hero-crop.tsx'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
@@ -50,7 +52,7 @@ export function TextPage({
 /** Goes back within the shop. Without JavaScript or a previous page, goes to the home page. */
 function BackButton() {
   const navigate = useNavigate()
-  const isFirstPage = useLocation().key === 'default'
+  const isFirstPage = useLocation().key === FIRST_KEY
   return (
     <form
       action={HOME}

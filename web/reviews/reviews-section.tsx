@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type User, useUser } from '../accounts/queries.ts'
 import { useApi } from '../platform/api.ts'
+import { useQuery } from '../platform/use-query.ts'
 import { Button } from '../ui/button.tsx'
 import { Select } from '../ui/field.tsx'
 import { Stars } from '../ui/stars.tsx'

@@ -2,7 +2,7 @@ import { AuthPage } from '../accounts/auth-page.tsx'
 import { Guard } from '../accounts/guard.tsx'
 import { UndoEmailChangePage, VerifyEmailPage } from '../accounts/link-pages.tsx'
 import { ForgotPasswordPage, ResetPasswordPage } from '../accounts/mailed-link-pages.tsx'
-import type { LoadedRoute } from './prefetch.ts'
+import type { LoadedRoute } from '../platform/router/open-page.ts'
 
 export function auth(): LoadedRoute {
   return { Component: GuardedAuthPage }

@@ -1,13 +1,13 @@
 import { BackInStockPage, ConfirmPage, UnsubscribePage } from '../back-in-stock/back-in-stock-pages.tsx'
 import { productQuery } from '../catalog/queries.ts'
 import { missingVariant, variantQuery } from '../catalog/variant-choice.ts'
-import { type LoadedRoute, prefetchAll, type RouteTools } from './prefetch.ts'
+import type { LoadedRoute } from '../platform/router/open-page.ts'
+import { prefetchAll, type RouteTools } from './prefetch.ts'
 
 export function route(tools: RouteTools): LoadedRoute {
   return {
     Component: BackInStockPage,
-    async loader({ request }) {
-      const parameters = new URL(request.url).searchParams
+    async loader({ parameters }) {
       const query = productQuery(tools.api, parameters.get('product') ?? '')
       if (!parameters.get('product')) return null
       await prefetchAll(tools, [query])

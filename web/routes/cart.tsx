@@ -1,7 +1,8 @@
 import { CartPage } from '../cart/cart-page.tsx'
 import { cartQuery } from '../cart/queries.ts'
 import { quoteQuery } from '../cart/quote.ts'
-import { type LoadedRoute, prefetchAll, type RouteTools } from './prefetch.ts'
+import type { LoadedRoute } from '../platform/router/open-page.ts'
+import { prefetchAll, type RouteTools } from './prefetch.ts'
 
 export function route(tools: RouteTools): LoadedRoute {
   return {

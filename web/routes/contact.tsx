@@ -1,6 +1,7 @@
 import { ContactPage } from '../contact/contact-page.tsx'
+import type { LoadedRoute } from '../platform/router/open-page.ts'
 import { businessQuery } from '../settings/business.ts'
-import { type LoadedRoute, prefetchAll, type RouteTools } from './prefetch.ts'
+import { prefetchAll, type RouteTools } from './prefetch.ts'
 
 export function route(tools: RouteTools): LoadedRoute {
   return {

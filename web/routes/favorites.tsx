@@ -1,6 +1,6 @@
 import { Guard } from '../accounts/guard.tsx'
 import { FavoritesPage } from '../favorites/favorites-page.tsx'
-import type { LoadedRoute } from './prefetch.ts'
+import type { LoadedRoute } from '../platform/router/open-page.ts'
 
 export function route(): LoadedRoute {
   return { Component: GuardedFavoritesPage }

@@ -1,19 +1,19 @@
-import { data } from 'react-router'
 import { filtersFromUrl } from '../catalog/filters.ts'
 import { HomePage } from '../catalog/home-page.tsx'
 import { featuredProductsQuery, listProductsQuery } from '../catalog/queries.ts'
-import { type LoadedRoute, prefetchAll, type RouteTools } from './prefetch.ts'
+import type { LoadedRoute } from '../platform/router/open-page.ts'
+import { prefetchAll, type RouteTools } from './prefetch.ts'
 
 export function route(tools: RouteTools): LoadedRoute {
   return {
     Component: HomePage,
-    async loader({ request }) {
-      const filters = filtersFromUrl(new URL(request.url).searchParams)
+    async loader({ parameters }) {
+      const filters = filtersFromUrl(parameters)
       const status = await prefetchAll(tools, [
         featuredProductsQuery(tools.api),
         listProductsQuery(tools.api, filters),
       ])
-      return data(null, { status })
+      return { status }
     },
   }
 }

@@ -1,21 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
-import { data } from 'react-router'
 import { ProductGrid } from '../catalog/product-grid.tsx'
 import { FEATURED_MAX, featuredProductsQuery } from '../catalog/queries.ts'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { HOME } from '../platform/paths.ts'
+import type { LoadedRoute } from '../platform/router/open-page.ts'
+import { useQuery } from '../platform/use-query.ts'
 import { HeroCrop } from '../settings/hero-crop.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
-import { type LoadedRoute, prefetchAll, type RouteTools } from './prefetch.ts'
+import { prefetchAll, type RouteTools } from './prefetch.ts'
 
 export function route(tools: RouteTools): LoadedRoute {
   return {
     Component: NotFoundPage,
     async loader() {
       await prefetchAll(tools, [featuredProductsQuery(tools.api)])
-      return data(null, { status: 404 })
+      return { status: 404 }
     },
   }
 }

@@ -1,8 +1,7 @@
-import { redirect } from 'react-router'
 import { Guard } from '../accounts/guard.tsx'
 import { OrdersPage } from '../orders/orders-page.tsx'
 import { ORDERS } from '../platform/paths.ts'
-import type { LoadedRoute } from './prefetch.ts'
+import type { LoadedRoute } from '../platform/router/open-page.ts'
 
 export function route(): LoadedRoute {
   return { Component: GuardedOrdersPage }
@@ -10,7 +9,7 @@ export function route(): LoadedRoute {
 
 /** The spec's other URLs of the order history (contract section 0). */
 export function toOrders(): LoadedRoute {
-  return { loader: () => redirect(ORDERS, 301) }
+  return { loader: () => ({ redirect: ORDERS, status: 301 }) }
 }
 
 function GuardedOrdersPage() {

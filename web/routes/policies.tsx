@@ -1,9 +1,10 @@
+import type { LoadedRoute } from '../platform/router/open-page.ts'
 import { AboutPage } from '../policies/about-page.tsx'
 import { FaqPage } from '../policies/faq-page.tsx'
 import { backInStockQuery, PrivacyPage } from '../policies/privacy-page.tsx'
 import { ReturnsPage, ShippingPage, shippingRatesQuery } from '../policies/shipping-and-returns-pages.tsx'
 import { TermsPage } from '../policies/terms-page.tsx'
-import { type LoadedRoute, prefetchAll, type RouteTools } from './prefetch.ts'
+import { prefetchAll, type RouteTools } from './prefetch.ts'
 
 export const privacy = (tools: RouteTools): LoadedRoute => ({
   Component: PrivacyPage,

@@ -1,11 +1,7 @@
 import type { FetchQueryOptions, QueryClient, QueryKey } from '@tanstack/react-query'
-import { matchRoutes, type RouteObject } from 'react-router'
 import { listCategoriesQuery } from '../catalog/queries.ts'
 import { type Api, ApiError } from '../platform/api.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
-
-/** The page and the loader that a route's file exports. */
-export type LoadedRoute = Pick<RouteObject, 'Component' | 'loader'>
 
 /** Dependencies of the route loaders. */
 export type RouteTools = { api: Api; queryClient: QueryClient; isServer: boolean }
@@ -36,23 +32,7 @@ function statusOf(error: Error): number {
 /** A query of any shape, because only its key matters here. */
 type Query = { queryKey: QueryKey; queryFn?: unknown }
 
-/** Loads a page's code when a link to it is hovered over, touched, or focused, before it is clicked. */
-export function prefetchCode(routes: RouteObject[]) {
-  const known = new Set<string>()
-  const look = ({ target }: Event) => {
-    const link = target instanceof Element ? target.closest('a') : null
-    if (!link || link.origin !== location.origin || known.has(link.pathname)) return
-    known.add(link.pathname)
-    for (const { route } of matchRoutes(routes, link.pathname) ?? [])
-      if (typeof route.lazy === 'function') void route.lazy()
-  }
-  for (const kind of ['pointerover', 'focusin']) document.addEventListener(kind, look, { passive: true })
-}
-
-/** Loads the data that every page needs: the shop's name and mode, and the categories of the menu. */
-export function rootLoader(tools: RouteTools) {
-  return async () => {
-    await prefetchAll(tools, [shopInfoQuery(tools.api), listCategoriesQuery(tools.api)])
-    return null
-  }
+/** Prefetches what every page needs: the shop's name and mode, and the categories of the menu. */
+export function prefetchShared(tools: RouteTools): Promise<number> {
+  return prefetchAll(tools, [shopInfoQuery(tools.api), listCategoriesQuery(tools.api)])
 }

@@ -1,6 +1,6 @@
 import { Guard } from '../accounts/guard.tsx'
 import { ProfilePage } from '../accounts/profile-page.tsx'
-import type { LoadedRoute } from './prefetch.ts'
+import type { LoadedRoute } from '../platform/router/open-page.ts'
 
 export function route(): LoadedRoute {
   return { Component: GuardedProfilePage }

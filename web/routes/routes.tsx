@@ -1,9 +1,8 @@
-import type { RouteObject } from 'react-router'
-import { ErrorFallback, Startup, Storefront } from '../layout/storefront.tsx'
-import { Root } from '../root.tsx'
+import { createMatcher } from '../platform/router/match.ts'
+import type { LoadedRoute, Page } from '../platform/router/open-page.ts'
 import { loadPatiently } from '../ui/load-later.tsx'
 import { route as home } from './home.tsx'
-import { type LoadedRoute, type RouteTools, rootLoader } from './prefetch.ts'
+import type { RouteTools } from './prefetch.ts'
 
 /** The file of each page, loaded on navigation. The home page isn't listed, because its code is part of the main bundle. */
 const FILES = {
@@ -26,65 +25,63 @@ const FILES = {
 type Loaded = { [F in keyof typeof FILES]: Awaited<ReturnType<(typeof FILES)[F]>> }
 const loaders: { [F in keyof Loaded]: () => Promise<Loaded[F]> } = FILES
 
-/** The `handle`s of pages that are complete without JavaScript and whose largest element is a photograph. */
+/** The files of pages that are complete without JavaScript and whose largest element is a photograph. */
 export const LED_BY_A_PHOTOGRAPH = ['home', 'product']
 
-/** Defines a page whose code is loaded later. The server preloads it by its `handle`, which is the name of its file. */
-function page<F extends keyof Loaded>(file: F, give: (loaded: Loaded[F]) => LoadedRoute) {
-  return { handle: file, lazy: async () => give(await loadPatiently(loaders[file])) }
-}
+type ShopPage = Page<RouteTools>
 
-/** Returns every route of the shop. */
-export function createRoutes(tools: RouteTools): RouteObject[] {
-  return [
-    {
-      Component: Root,
-      loader: rootLoader(tools),
-      shouldRevalidate: () => false,
-      HydrateFallback: Startup,
-      ErrorBoundary: ErrorFallback,
-      children: [
-        { path: 'admin', ErrorBoundary: ErrorFallback, ...page('admin', ({ route }) => route()) },
-        {
-          Component: Storefront,
-          children: [{ ErrorBoundary: ErrorFallback, children: storefrontRoutes(tools) }],
-        },
-      ],
+/** Defines a page whose code is loaded later. */
+function page<F extends keyof Loaded>(
+  path: string,
+  file: F,
+  give: (loaded: Loaded[F]) => (tools: RouteTools) => LoadedRoute,
+): ShopPage {
+  const page: ShopPage = {
+    path,
+    file,
+    isAdmin: file === 'admin',
+    code: null,
+    async load() {
+      page.code ??= give(await loadPatiently(loaders[file]))
+      return page.code
     },
-  ]
+  }
+  return page
 }
 
-function storefrontRoutes(tools: RouteTools): RouteObject[] {
-  return [
-    { index: true, handle: 'home', ...home(tools) },
-    { path: 'product/:slugOrId', ...page('product', ({ route }) => route(tools)) },
-    { path: 'cart', ...page('cart', ({ route }) => route(tools)) },
-    { path: 'checkout', ...page('checkout', ({ route }) => route()) },
-    { path: 'order-success', ...page('order-success', ({ route }) => route(tools)) },
-    { path: 'auth', ...page('auth', ({ auth }) => auth()) },
-    { path: 'auth/forgot-password', ...page('auth', ({ forgotPassword }) => forgotPassword()) },
-    { path: 'auth/reset-password', ...page('auth', ({ resetPassword }) => resetPassword()) },
-    { path: 'auth/verify-email', ...page('auth', ({ verifyEmail }) => verifyEmail()) },
-    { path: 'auth/undo-email-change', ...page('auth', ({ undoEmailChange }) => undoEmailChange()) },
-    { path: 'profile', ...page('profile', ({ route }) => route()) },
-    { path: 'favorites', ...page('favorites', ({ route }) => route()) },
-    { path: 'orders', ...page('orders', ({ route }) => route()) },
-    { path: 'order-history', ...page('orders', ({ toOrders }) => toOrders()) },
-    { path: 'account/orders', ...page('orders', ({ toOrders }) => toOrders()) },
-    { path: 'order-tracking', ...page('order-tracking', ({ route }) => route(tools)) },
-    { path: 'privacy-policy', ...page('policies', ({ privacy }) => privacy(tools)) },
-    { path: 'terms-conditions', ...page('policies', ({ terms }) => terms()) },
-    { path: 'shipping', ...page('policies', ({ shipping }) => shipping(tools)) },
-    { path: 'returns', ...page('policies', ({ returns }) => returns()) },
-    { path: 'faq', ...page('policies', ({ faq }) => faq()) },
-    { path: 'about', ...page('policies', ({ about }) => about()) },
-    { path: 'contact', ...page('contact', ({ route }) => route(tools)) },
-    { path: 'newsletter', ...page('newsletter', ({ newsletter }) => newsletter()) },
-    { path: 'newsletter/confirm', ...page('newsletter', ({ confirm }) => confirm()) },
-    { path: 'newsletter/unsubscribe', ...page('newsletter', ({ unsubscribe }) => unsubscribe()) },
-    { path: 'back-in-stock', ...page('back-in-stock', ({ route }) => route(tools)) },
-    { path: 'back-in-stock/confirm', ...page('back-in-stock', ({ confirm }) => confirm()) },
-    { path: 'back-in-stock/unsubscribe', ...page('back-in-stock', ({ unsubscribe }) => unsubscribe()) },
-    { path: '*', ...page('not-found', ({ route }) => route(tools)) },
-  ]
-}
+const PAGES: ShopPage[] = [
+  { path: '', file: 'home', isAdmin: false, code: home, load: async () => home },
+  page('admin', 'admin', ({ route }) => route),
+  page('product/:slugOrId', 'product', ({ route }) => route),
+  page('cart', 'cart', ({ route }) => route),
+  page('checkout', 'checkout', ({ route }) => route),
+  page('order-success', 'order-success', ({ route }) => route),
+  page('auth', 'auth', ({ auth }) => auth),
+  page('auth/forgot-password', 'auth', ({ forgotPassword }) => forgotPassword),
+  page('auth/reset-password', 'auth', ({ resetPassword }) => resetPassword),
+  page('auth/verify-email', 'auth', ({ verifyEmail }) => verifyEmail),
+  page('auth/undo-email-change', 'auth', ({ undoEmailChange }) => undoEmailChange),
+  page('profile', 'profile', ({ route }) => route),
+  page('favorites', 'favorites', ({ route }) => route),
+  page('orders', 'orders', ({ route }) => route),
+  page('order-history', 'orders', ({ toOrders }) => toOrders),
+  page('account/orders', 'orders', ({ toOrders }) => toOrders),
+  page('order-tracking', 'order-tracking', ({ route }) => route),
+  page('privacy-policy', 'policies', ({ privacy }) => privacy),
+  page('terms-conditions', 'policies', ({ terms }) => terms),
+  page('shipping', 'policies', ({ shipping }) => shipping),
+  page('returns', 'policies', ({ returns }) => returns),
+  page('faq', 'policies', ({ faq }) => faq),
+  page('about', 'policies', ({ about }) => about),
+  page('contact', 'contact', ({ route }) => route),
+  page('newsletter', 'newsletter', ({ newsletter }) => newsletter),
+  page('newsletter/confirm', 'newsletter', ({ confirm }) => confirm),
+  page('newsletter/unsubscribe', 'newsletter', ({ unsubscribe }) => unsubscribe),
+  page('back-in-stock', 'back-in-stock', ({ route }) => route),
+  page('back-in-stock/confirm', 'back-in-stock', ({ confirm }) => confirm),
+  page('back-in-stock/unsubscribe', 'back-in-stock', ({ unsubscribe }) => unsubscribe),
+  page('*', 'not-found', ({ route }) => route),
+]
+
+/** Finds the page of a path. */
+export const matchPage = createMatcher(PAGES)

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useApi } from '../platform/api.ts'
+import { useQuery } from '../platform/use-query.ts'
 import { Picture } from '../ui/picture.tsx'
 import { shopInfoQuery } from './shop-info.tsx'
 

@@ -1,8 +1,9 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { queryOptions } from '@tanstack/react-query'
 import { type Api, useApi } from '../platform/api.ts'
 import { SHIPPING } from '../platform/paths.ts'
 import { keys } from '../platform/query-cache.ts'
+import { Link } from '../platform/router/link.tsx'
+import { useQuery } from '../platform/use-query.ts'
 
 export const shopInfoQuery = (api: Api) =>
   queryOptions({ queryKey: keys.shop, queryFn: () => api.call('GET /api/shop') })

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Link, type LinkProps } from 'react-router'
+import { Link, type LinkProps } from '../platform/router/link.tsx'
 
 type ButtonStyle = 'primary' | 'outline' | 'quiet' | 'line' | 'danger'
 

@@ -1,8 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
-import { useSearchParams } from 'react-router'
 import { reasonOf } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { HOME } from '../platform/paths.ts'
+import { useParameters } from '../platform/router/use-router.ts'
+import { useMutation } from '../platform/use-query.ts'
 import { Button, ButtonLink } from './button.tsx'
 import { Outcome } from './feedback.tsx'
 
@@ -26,7 +26,7 @@ export function EmailedLinkPage({
   act,
   withoutToken,
 }: EmailedLinkPageProps) {
-  const [parameters] = useSearchParams()
+  const parameters = useParameters()
   const token = parameters.get('token')
   const acting = useMutation({ mutationFn: act })
   const text = acting.data?.message ?? (token ? undefined : withoutToken)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../platform/router/link.tsx'
 
 const SHAPE = 'inline-flex min-h-11 min-w-11 items-center justify-center rounded-field px-3'
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link } from '../platform/router/link.tsx'
 import { useHasScript } from './use-has-script.ts'
 
 const TAB =

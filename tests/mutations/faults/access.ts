@@ -18,8 +18,8 @@ export const access: Fault[] = [
   {
     title: 'a response contains fields that the contract doesn’t define',
     file: 'server/platform/http/mount.ts',
-    find: 'const cut = endpoint.response.parse(response)',
-    replace: 'const cut = response as string',
+    find: 'endpoint.response.parse(await handle(input, request, reply))',
+    replace: 'handle(input, request, reply)',
     tests: ['server/accounts/register.test.ts'],
   },
   {

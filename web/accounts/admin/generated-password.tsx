@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useApi } from '../../platform/api.ts'
+import { useQuery } from '../../platform/use-query.ts'
 import { shopInfoQuery } from '../../settings/shop-info.tsx'
 import { PasswordForm } from '../password-form.tsx'
 import { useUser } from '../queries.ts'

@@ -1,8 +1,9 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { showRejectionToast } from '../../admin/changes.tsx'
 import { pagedQuery } from '../../admin/queries.ts'
 import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
 import { belongsTo, keys } from '../../platform/query-cache.ts'
+import { useMutation } from '../../platform/use-query.ts'
 import { showToast } from '../../ui/toast-store.ts'
 
 export type UserListQuery = InputOf<'GET /api/admin/users'>

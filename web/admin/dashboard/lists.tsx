@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { historyLook } from '../../orders/status.tsx'
 import { useFormats } from '../../platform/formats.ts'
+import { Link } from '../../platform/router/link.tsx'
 import { adminAddress } from '../address.ts'
 import { Card } from '../list-frame.tsx'
 import type { Dashboard } from '../queries.ts'

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { type ResponseOf, useApi } from '../../platform/api.ts'
+import { useQuery } from '../../platform/use-query.ts'
 import { SyncCard } from '../../sync/admin/sync-card.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/feedback.tsx'

@@ -1,7 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { DateText } from '../../orders/status.tsx'
 import { type ResponseOf, useApi } from '../../platform/api.ts'
+import { useMutation, useQuery } from '../../platform/use-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/feedback.tsx'
 import { rejectionMessage } from '../changes.tsx'

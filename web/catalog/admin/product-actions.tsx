@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { useAdminAddress } from '../../admin/address.ts'
 import { DeleteDialog, useDeleteProduct, useRestoreProduct } from '../../admin/changes.tsx'
 import { MoreIcon } from '../../admin/icons.tsx'
 import { useAddToCart } from '../../cart/add-to-cart.ts'
 import type { ResponseOf } from '../../platform/api.ts'
 import { productAddress } from '../../platform/paths.ts'
+import { Link } from '../../platform/router/link.tsx'
 import { Dropdown } from '../../ui/dropdown.tsx'
 
 export type AdminProduct = ResponseOf<'GET /api/admin/products/:id'>

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { type Columns, Day, RowLink } from '../../admin/data-table.tsx'
 import { useApi } from '../../platform/api.ts'
+import { useQuery } from '../../platform/use-query.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 import { listCategoriesQuery } from '../queries.ts'

@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext } from 'react'
 import { useFormContext } from 'react-hook-form'
-import { Link } from 'react-router'
 import { FIELD_LABELS, type SyncField } from '#contract/sync/rules.ts'
 import { adminAddress } from '../../admin/address.ts'
 import { syncedFieldsQuery } from '../../admin/queries.ts'
 import { useApi } from '../../platform/api.ts'
+import { Link } from '../../platform/router/link.tsx'
+import { useQuery } from '../../platform/use-query.ts'
 import { LABELS, type ProductValues } from './product-values.ts'
 
 /** Synced fields by the name of their form field. There is no field for whether a product is active. */

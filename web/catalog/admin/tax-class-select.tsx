@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps } from 'react'
 import { BUILT_IN_CLASSES } from '#contract/settings/taxes.ts'
 import { useApi } from '../../platform/api.ts'
+import { useQuery } from '../../platform/use-query.ts'
 import { settingsQuery } from '../../settings/admin/use-save-section.ts'
 import { Select } from '../../ui/field.tsx'
 

@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '#contract/images/uploads.ts'
 import { rejectionMessage } from '../../admin/changes.tsx'
 import { UploadIcon } from '../../admin/icons.tsx'
 import { useApi } from '../../platform/api.ts'
+import { useMutation } from '../../platform/use-query.ts'
 import { Button } from '../../ui/button.tsx'
 
 /** Uploads the chosen files one after the other. Lists each rejected file with the reason, and stores the others. */

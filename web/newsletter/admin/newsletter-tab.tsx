@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { SUBSCRIBERS_PAGE_SIZE } from '#contract/newsletter/api.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { type Columns, DataTable, Day } from '../../admin/data-table.tsx'
@@ -7,6 +6,7 @@ import { pagedQuery } from '../../admin/queries.ts'
 import { SearchField } from '../../admin/search-field.tsx'
 import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
 import { keys } from '../../platform/query-cache.ts'
+import { useQuery } from '../../platform/use-query.ts'
 
 type Subscriber = ResponseOf<'GET /api/admin/newsletter'>[number]
 

@@ -1,9 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { taxLabel } from '#contract/pricing/tax-text.ts'
 import { rejectionMessage } from '../../admin/changes.tsx'
 import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { keys } from '../../platform/query-cache.ts'
+import { useQuery } from '../../platform/use-query.ts'
 import { Rejection } from '../../ui/feedback.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
 

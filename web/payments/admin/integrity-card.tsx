@@ -1,10 +1,11 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { showRejectionToast } from '../../admin/changes.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
 import { DateText } from '../../orders/status.tsx'
 import { type Api, type ResponseOf, useApi } from '../../platform/api.ts'
 import { keys } from '../../platform/query-cache.ts'
+import { useMutation, useQuery } from '../../platform/use-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/feedback.tsx'
 

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { findRegionCode } from '#contract/addresses/regions.ts'
 import { isCountry, shopCountry } from '#contract/checkout/countries.ts'
@@ -12,6 +11,7 @@ import { readAmount, withAmounts } from '../../admin/typed-amount.ts'
 import { addressFormatQuery } from '../../checkout/address-formats.ts'
 import { useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
+import { useQuery } from '../../platform/use-query.ts'
 import { Field, Select } from '../../ui/field.tsx'
 import { type ZoneForm, zoneAmounts } from './places-form.ts'
 

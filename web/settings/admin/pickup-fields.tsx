@@ -1,10 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useFormContext } from 'react-hook-form'
 import { ADDRESS_COUNTRIES, genericFormat, withArticle } from '#contract/addresses/rules.ts'
 import { sortedByName } from '#contract/checkout/countries.ts'
 import { countryName } from '#contract/checkout/rules.ts'
 import { addressFormatQuery } from '../../checkout/address-formats.ts'
 import { useApi } from '../../platform/api.ts'
+import { useQuery } from '../../platform/use-query.ts'
 import { Field, Select } from '../../ui/field.tsx'
 import { errorAt, type PickupForm, type PlacesValues } from './places-form.ts'
 

@@ -1,6 +1,7 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { type Api, useApi } from '../../platform/api.ts'
 import { keys } from '../../platform/query-cache.ts'
+import { useQuery } from '../../platform/use-query.ts'
 
 /** The regions of a country's addresses. @param country ISO code, or empty for none */
 export const regionsQuery = (api: Api, country: string) =>

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { formatMoment } from '#contract/dates.ts'
 import { taxProviderQuery } from '../../admin/queries.ts'
 import { useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
+import { useQuery } from '../../platform/use-query.ts'
 
 /**
  * Says why the payment provider calculates no taxes, and what to do. Shows nothing if it does, or if the shop doesn't use it.

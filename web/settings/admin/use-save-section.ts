@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import { rejectionMessage } from '../../admin/changes.tsx'
 import { useEditConflict } from '../../admin/edit-conflict.tsx'
@@ -7,6 +7,7 @@ import { withAmounts } from '../../admin/typed-amount.ts'
 import { type Api, ApiError, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { keys } from '../../platform/query-cache.ts'
+import { useMutation } from '../../platform/use-query.ts'
 import { showErrorToast, showToast } from '../../ui/toast-store.ts'
 import { shopInfoQuery } from '../shop-info.tsx'
 

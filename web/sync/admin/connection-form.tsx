@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import {
   FIELD_LABELS,
@@ -9,6 +9,7 @@ import {
 } from '#contract/sync/rules.ts'
 import { rejectionMessage, showRejectionToast } from '../../admin/changes.tsx'
 import { type Api, ApiError, type InputOf, useApi } from '../../platform/api.ts'
+import { useMutation, useQuery } from '../../platform/use-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Rejection } from '../../ui/feedback.tsx'
 import { Checkbox, Field, Select } from '../../ui/field.tsx'

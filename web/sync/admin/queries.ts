@@ -1,10 +1,11 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { SYNC_MESSAGES } from '#contract/sync/rules.ts'
 import { refetchCatalog } from '../../admin/queries.ts'
 import { type Api, ApiError, type ResponseOf, useApi } from '../../platform/api.ts'
 import { callForEvents } from '../../platform/api-stream.ts'
 import { keys } from '../../platform/query-cache.ts'
+import { useMutation, useQuery } from '../../platform/use-query.ts'
 import { showErrorToast, showToast } from '../../ui/toast-store.ts'
 
 export type SyncRun = ResponseOf<'GET /api/admin/sync-runs'>[number]

@@ -1,13 +1,8 @@
-import {
-  keepPreviousData,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { WebhookTopic } from '#contract/webhooks/rules.ts'
 import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
 import { keys } from '../../platform/query-cache.ts'
+import { useMutation } from '../../platform/use-query.ts'
 import { showToast } from '../../ui/toast-store.ts'
 
 export type Webhook = ResponseOf<'GET /api/admin/webhooks'>[number]

@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { refetchCatalog } from '../../../admin/queries.ts'
 import { type InputOf, type ResponseOf, useApi } from '../../../platform/api.ts'
 import type { Formats } from '../../../platform/formats.ts'
+import { useMutation } from '../../../platform/use-query.ts'
 import { showToast } from '../../../ui/toast-store.ts'
 
 type Asked = InputOf<'POST /api/admin/products/bulk-edit/preview'>

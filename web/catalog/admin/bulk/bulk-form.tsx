@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import type { ChangeEvent } from 'react'
 import { readDecimal } from '../../../admin/typed-amount.ts'
 import { useApi } from '../../../platform/api.ts'
+import { useQuery } from '../../../platform/use-query.ts'
 import { Field, Select } from '../../../ui/field.tsx'
 import { listCategoriesQuery } from '../../queries.ts'
 import { type BulkChanges, FLAGS } from './bulk-edit.ts'
