@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
 
@@ -19,15 +19,33 @@ export function subsetFonts(): Plugin {
     name: 'plinth-subset-fonts',
     async generateBundle(_options, bundle) {
       const fonts = Object.entries(charactersByFont())
-      for (const file of Object.values(bundle)) {
-        if (file.type !== 'asset' || !file.fileName.endsWith('.woff2')) continue
-        const [name, characters] = fonts.find(([name]) => file.fileName.includes(name)) ?? []
-        if (!name || !characters) throw new Error(`${file.fileName} has no characters listed for it`)
-        const options = { targetFormat: 'woff2', variationAxes: AXES[name] } as const
-        file.source = await subsetFont(Buffer.from(file.source), characters, options)
+      const assets = Object.values(bundle).filter((file) => file.type === 'asset')
+      for (const file of assets.filter(({ fileName }) => fileName.endsWith('.woff2'))) {
+        const own = fonts.find(([name]) => file.fileName.includes(name))
+        if (!own) throw new Error(`${file.fileName} has no characters listed for it`)
+        const original = Buffer.from(file.source)
+        file.source = await subsetOf(original, own)
+        // The package has this family twice, and the bundler keeps one of two equal files.
+        const twin = fonts.find((one) => one !== own && familyOf(one) === familyOf(own))
+        if (!twin || assets.some(({ fileName }) => fileName.includes(twin[0]))) continue
+        const source = await subsetOf(original, twin)
+        const copy = this.getFileName(this.emitFile({ type: 'asset', name: `${twin[0]}.woff2`, source }))
+        const range = new RegExp(`unicode-range:\\s*U\\+0*${twin[1].codePointAt(0)?.toString(16)}`, 'i')
+        for (const css of assets.filter(({ fileName }) => fileName.endsWith('.css')))
+          css.source = String(css.source).replaceAll(/@font-face\s*{[^}]*}/g, (face) =>
+            range.test(face) ? face.replace(basename(file.fileName), basename(copy)) : face,
+          )
       }
     },
   }
+}
+
+type Font = [name: string, characters: string]
+
+const familyOf = ([name]: Font) => name.replace(/-latin.*/, '')
+
+async function subsetOf(original: Buffer, [name, characters]: Font): Promise<Buffer> {
+  return subsetFont(original, characters, { targetFormat: 'woff2', variationAxes: AXES[name] })
 }
 
 /** Reads the characters of each font from its Unicode ranges in web/theme.css. */
