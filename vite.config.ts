@@ -25,7 +25,15 @@ const CHUNKS = [
 ]
 
 /** Packages with native code or files that they find by their own path, and those of the dev server. */
-const NOT_BUNDLED = ['@fastify/middie', '@fastify/swagger-ui', '@node-rs/argon2', 'sharp', 'vite']
+const NOT_BUNDLED = [
+  '@fastify/middie',
+  '@fastify/swagger-ui',
+  '@node-rs/argon2',
+  // It needs a polyfill before its first module, which a bundle doesn't load first.
+  '@simplewebauthn/server',
+  'sharp',
+  'vite',
+]
 
 const bundled = bundleServer({ server: '/server/main.ts', pages: '/web/entry-server.tsx' })
 
