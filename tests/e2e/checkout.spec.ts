@@ -91,7 +91,7 @@ test('an empty cart redirects to /, and a purchase works with the keyboard alone
   await expect(page).toHaveURL('/')
   await addToCart(page, 'concrete-pen-cup')
   await proceed(page)
-  await page.getByLabel('Email').focus()
+  await page.getByRole('main').getByLabel('Email').focus()
   const { firstName, lastName, email, phone, address, city, zipCode } = SHIPPING
   for (const text of [email, phone, firstName, lastName, address, city]) {
     await page.keyboard.type(text)
