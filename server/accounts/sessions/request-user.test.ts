@@ -5,6 +5,7 @@ import { listCategories } from '#contract/catalog/api.ts'
 import type { Endpoint } from '#contract/http.ts'
 import { createFairTurns, offerFairTurns } from '../../platform/http/fair-turns.ts'
 import { mount } from '../../platform/http/mount.ts'
+import { offerParts } from '../../platform/http/page-parts.ts'
 import type { Shop } from '../../shop.ts'
 import { recognizeUsers } from './request-user.ts'
 
@@ -21,6 +22,7 @@ async function callEndpoint(endpoint: Endpoint, response: unknown, headers: Reco
   app.decorateRequest('user', null)
   app.decorateRequest('network', null)
   offerFairTurns(app, createFairTurns())
+  offerParts(app)
   recognizeUsers(app, { db, config: { demo: true } } as Shop)
   mount(app, endpoint, async () => response as never)
   const { statusCode } = await app.inject({ method: endpoint.method, url: endpoint.path, headers })

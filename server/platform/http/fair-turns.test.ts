@@ -7,9 +7,9 @@ import { openTestShop } from '../../../tests/support/shop.ts'
 import type { Visitor } from '../../../tests/support/visitor.ts'
 import { wireTo } from '../../../tests/support/wire.ts'
 
-const FLOOD = 60
+const FLOOD = 120
 /** Other visitors' requests run together with those of the flood that have already begun. */
-const BEFORE_OTHERS = 30
+const BEFORE_OTHERS = 60
 
 const tool = (name: string, values: object) => ({
   method: 'POST',
