@@ -82,7 +82,7 @@ function ValueRadios({ option, values, name, onChoose }: ValuesProps) {
                 type="radio"
                 {...radio}
                 title={value}
-                aria-label={note ? `${value}, ${note}` : value}
+                aria-label={note ? `${value} ${note}` : value}
                 className="swatch size-11"
                 style={{ backgroundImage: swatchImage(value, !note) }}
               />
