@@ -63,6 +63,11 @@ export function swatchOf(color: string): string {
   return CSS_COLORS.has(known) ? known : NEUTRAL
 }
 
+/** Returns false for a name that is drawn in the neutral color. */
+export function hasSwatch(color: string): boolean {
+  return swatchOf(color) !== NEUTRAL
+}
+
 /** 'Weiß' and 'WEISS' are the same name. */
 const plain = (color: string) =>
   color

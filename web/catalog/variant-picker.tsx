@@ -3,6 +3,7 @@ import { isColorOption, variantTitle } from '#contract/catalog/variants.ts'
 import { useFormats } from '../platform/formats.ts'
 import { Button } from '../ui/button.tsx'
 import { SkuLine } from './sku-line.tsx'
+import { hasSwatch } from './swatch-color.ts'
 import { swatchImage } from './swatches.tsx'
 import { type Choice, closestChoices, nameOf } from './variant-choice.ts'
 
@@ -64,7 +65,8 @@ type ValuesProps = {
 }
 
 function ValueRadios({ option, values, name, onChoose }: ValuesProps) {
-  const isColor = isColorOption(option)
+  // Colors without a known swatch would all look alike, so they are words.
+  const isColor = isColorOption(option) && values.every(({ value }) => hasSwatch(value))
   const chosen = values.find(({ isChosen }) => isChosen)
   return (
     <fieldset className="min-w-0">
