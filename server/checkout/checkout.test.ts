@@ -7,6 +7,7 @@ import { SHIPPING } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { turnClock } from '../platform/clock.ts'
 import { findShopId } from '../settings/queries.ts'
+import { readStock } from '../stock/fixtures.ts'
 
 let shop: TestShop
 let visitor: Visitor
@@ -25,14 +26,7 @@ const signIn = async (on: Visitor, { user, password }: { user: { username: strin
   const { token } = await on.call('POST /api/auth/login', { username: user.username, password })
   on.token = token
 }
-const heldOf = async ({ id }: { id: number }) =>
-  (
-    await shop.shop.db
-      .selectFrom('stock')
-      .select('held')
-      .where('variant_id', '=', id)
-      .executeTakeFirstOrThrow()
-  ).held
+const heldOf = async ({ id }: { id: number }) => (await readStock(shop.shop.db, id))?.held ?? Number.NaN
 
 describe('POST /api/create-payment-intent (contract section 4)', () => {
   test('places a pending order, reserves its stock, and returns {clientSecret, orderId, publishableKey}', async () => {

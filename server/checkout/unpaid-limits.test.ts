@@ -4,6 +4,7 @@ import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import { turnClock } from '../platform/clock.ts'
+import { readStock } from '../stock/fixtures.ts'
 
 const MINUTE_MS = 60_000
 
@@ -36,14 +37,7 @@ async function change(browser: Visitor, address: string, quantity: number): Prom
 
 const release = async (orderId: string) =>
   (await anAdmin(shop)).call('POST /api/admin/orders/:orderId/release', { orderId })
-const heldOf = async ({ id }: { id: number }) =>
-  (
-    await shop.shop.db
-      .selectFrom('stock')
-      .select('held')
-      .where('variant_id', '=', id)
-      .executeTakeFirstOrThrow()
-  ).held
+const heldOf = async ({ id }: { id: number }) => (await readStock(shop.shop.db, id))?.held
 
 describe('unpaid orders that were placed at one IP address and changed at another', () => {
   test('leave half of a product to others', async () => {

@@ -55,7 +55,15 @@ function AddToCartButton({
     setTimeout(mutate, 0, { productId, variantId, quantity: 1 })
   }
   return (
-    <AddForm {...{ productId, formId, quantity: 1, isInStock, isBusy, onAdd: add }} look="line">
+    <AddForm
+      productId={productId}
+      formId={formId}
+      quantity={1}
+      isInStock={isInStock}
+      isBusy={isBusy}
+      onAdd={add}
+      look="line"
+    >
       Add to Cart {isBusy && <BusyRing />}
     </AddForm>
   )

@@ -1,32 +1,27 @@
-import { keepPreviousData } from '@tanstack/react-query'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Product } from '#contract/catalog/api.ts'
 import { centsOf, percentOff } from '#contract/money.ts'
-import type { WeightUnits } from '#contract/pricing/weight-text.ts'
 import { BackInStock } from '../back-in-stock/back-in-stock.tsx'
 import { AddProductButton } from '../cart/add-to-cart-button.tsx'
-import { savedDestination } from '../checkout/saved-destination.ts'
 import { FavoriteButton, WithFavorites } from '../favorites/favorite-button.tsx'
-import { type ResponseOf, useApi } from '../platform/api.ts'
+import { useApi } from '../platform/api.ts'
 import { useFormats } from '../platform/formats.ts'
 import { useQuery } from '../platform/use-query.ts'
 import { ReviewSummary, ReviewsSection } from '../reviews/reviews-section.tsx'
-import { PriceNote, shopInfoQuery } from '../settings/shop-info.tsx'
+import { PriceNote } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
 import { LoadingText, Skeleton } from '../ui/feedback.tsx'
-import { loadLater } from '../ui/load-later.tsx'
 import { Picture } from '../ui/picture.tsx'
 import { Price } from '../ui/price.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { Stepper } from '../ui/stepper.tsx'
-import { useHasScript } from '../ui/use-has-script.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { BuyBar } from './buy-bar.tsx'
 import { Gallery } from './gallery.tsx'
 import { ProductGrid } from './product-grid.tsx'
 import { ProductHead } from './product-head.tsx'
 import { RELATED_MAX, relatedProductsQuery } from './queries.ts'
-import { productShippingQuery } from './shipping-queries.ts'
+import { ShippingFacts, useShipping } from './shipping-facts.tsx'
 import { SkuLine } from './sku-line.tsx'
 import { swatchOf } from './swatch-color.ts'
 import { useChosenVariant } from './variant-choice.ts'
@@ -65,10 +60,20 @@ export function ProductDetails({ product }: { product: Product }) {
               className="mt-1"
               isShippingFree={shipping ? shipping.isFree === true : centsOf(product.shippingCost) === 0}
             />
-            <StockNote {...{ inStock, stockQuantity }} soldOut={choice ? 'Sold out' : 'Out of stock'} />
+            <StockNote
+              inStock={inStock}
+              stockQuantity={stockQuantity}
+              soldOut={choice ? 'Sold out' : 'Out of stock'}
+            />
             <ReviewSummary productId={product.id} />
             {choice ? (
-              <VariantPicker {...{ product, choices, variant }} chosen={choice} onChoose={choose} />
+              <VariantPicker
+                product={product}
+                choices={choices}
+                variant={variant}
+                chosen={choice}
+                onChoose={choose}
+              />
             ) : (
               <>
                 <Colors colors={product.colors} />
@@ -204,58 +209,10 @@ function StockNote({
   )
 }
 
-type Shipping = ResponseOf<'GET /api/products/:slugOrId/shipping'>
-
-/** Returns what shipping costs to the destination that the shopper has entered, or in the shop's country. */
-function useShipping(product: Product): Shipping | undefined {
-  const hasScript = useHasScript()
-  const { place } = hasScript ? savedDestination() : {}
-  return useQuery({
-    ...productShippingQuery(useApi(), product, place),
-    placeholderData: keepPreviousData,
-  }).data
-}
-
-/** The shipping block (spec section 2). A weight without a unit is hidden. */
-function ShippingFacts({ product, shipping }: { product: Product; shipping: Shipping | undefined }) {
-  const { locale } = useFormats()
-  const { shippingDays, weight, weightUnit } = product
-  const { data: shop } = useQuery(shopInfoQuery(useApi()))
-  const entered = `${weight} ${weightUnit}`
-  return (
-    <section className="mt-10">
-      <h2 className="text-base">Shipping Information</h2>
-      <ul className="mt-3 divide-y divide-hairline border-hairline border-y text-muted *:py-3">
-        {shippingDays !== null && !shipping?.isPickedUp && (
-          <li>Estimated Delivery: {shippingDays} business days</li>
-        )}
-        <li>{shipping?.text ?? <Skeleton className="h-6 w-44" />}</li>
-        {weight && weightUnit && (
-          <li>
-            Product Weight:{' '}
-            {shop?.weightUnits ? (
-              <Suspense fallback={entered}>
-                <ConvertedWeight product={product} units={shop.weightUnits} locale={locale} />
-              </Suspense>
-            ) : (
-              entered
-            )}
-          </li>
-        )}
-      </ul>
-    </section>
-  )
-}
-
-/** Only shops that have chosen units load this code. Without JavaScript, weights stay as entered. */
-const ConvertedWeight = loadLater(async () => {
-  const { productWeightText } = await import('#contract/pricing/weight-text.ts')
-  return ({ product, units, locale }: { product: Product; units: WeightUnits; locale: string }) =>
-    productWeightText(product, units, locale)
-})
-
-/** Up to four other products of the category, in two columns on small screens and four on larger ones (spec section 2).
- * One or two span several of the four. */
+/**
+ * Up to four other products of the category, in two columns on small screens and four on larger ones (spec section 2).
+ * One or two span several of the four.
+ */
 function RelatedProducts({ product }: { product: Product }) {
   const { data, isError, refetch } = useQuery(relatedProductsQuery(useApi(), product.categoryId))
   const others = data?.filter(({ id }) => id !== product.id).slice(0, RELATED_MAX)

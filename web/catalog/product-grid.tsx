@@ -63,7 +63,7 @@ export function ProductGrid({
               key={product.id}
               className={`flex ${isLead ? 'lg:col-span-full' : areWide ? 'lg:col-span-2' : ''}`}
             >
-              <ProductCard {...{ product, isLead }} sizes={isLead ? LEAD_SIZES : sizes} />
+              <ProductCard product={product} isLead={isLead} sizes={isLead ? LEAD_SIZES : sizes} />
             </li>
           )
         })}
@@ -106,7 +106,13 @@ function ProductCard({
     <article
       className={`group relative flex w-full flex-col ${isLead ? 'lg:grid lg:grid-cols-3 lg:items-end lg:gap-6' : ''}`}
     >
-      <CardImages {...{ product, sizes, isMoving, isLead }} chosen={chosen?.image} />
+      <CardImages
+        product={product}
+        sizes={sizes}
+        isMoving={isMoving}
+        isLead={isLead}
+        chosen={chosen?.image}
+      />
       {badge && (
         <p
           className={`absolute top-3 left-3 rounded-full px-3 py-0.5 font-medium text-sm ${badge === 'New' ? 'bg-night text-night-ink' : 'bg-sale text-paper'}`}
