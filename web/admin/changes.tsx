@@ -5,8 +5,9 @@ import { Button } from '../ui/button.tsx'
 import { DialogForm, type DialogProps } from '../ui/dialog-form.tsx'
 import { Rejection } from '../ui/feedback.tsx'
 import { Modal } from '../ui/modal.tsx'
-import { showErrorToast, showToast } from '../ui/toast-store.ts'
+import { showErrorToast } from '../ui/toast-store.ts'
 import { refetchCatalog } from './queries.ts'
+import { type SavedChange, useSavedToast } from './undo.ts'
 
 type Resource = 'product' | 'category'
 type Verb = 'create' | 'update' | 'delete'
@@ -16,18 +17,34 @@ export const useCreateProduct = () =>
     api.call('POST /api/admin/products', input),
   )
 export const useUpdateProduct = () =>
-  useChange('product', 'update', (api, input: InputOf<'PATCH /api/admin/products/:id'>) =>
-    api.call('PATCH /api/admin/products/:id', input),
+  useChange(
+    'product',
+    'update',
+    (api, input: InputOf<'PATCH /api/admin/products/:id'>) =>
+      api.call('PATCH /api/admin/products/:id', input),
+    versionOf,
   )
 export const useSetVariants = () =>
-  useChange('product', 'update', (api, input: InputOf<'PUT /api/admin/products/:id/variants'>) =>
-    api.call('PUT /api/admin/products/:id/variants', input),
+  useChange(
+    'product',
+    'update',
+    (api, input: InputOf<'PUT /api/admin/products/:id/variants'>) =>
+      api.call('PUT /api/admin/products/:id/variants', input),
+    versionOf,
   )
 export const useDeleteProduct = () =>
-  useChange('product', 'delete', (api, id: number) => api.call('DELETE /api/admin/products/:id', { id }))
+  useChange(
+    'product',
+    'delete',
+    (api, id: number) => api.call('DELETE /api/admin/products/:id', { id }),
+    ({ outcome }, id) => (outcome === 'archived' ? { subjectId: id, action: 'product.archived' } : null),
+  )
 export const useRestoreProduct = () =>
-  useChange('product', 'update', (api, id: number) =>
-    api.call('POST /api/admin/products/:id/restore', { id }),
+  useChange(
+    'product',
+    'update',
+    (api, id: number) => api.call('POST /api/admin/products/:id/restore', { id }),
+    ({ version }, id) => ({ subjectId: id, version }),
   )
 
 export const useCreateCategory = () =>
@@ -35,11 +52,21 @@ export const useCreateCategory = () =>
     api.call('POST /api/admin/categories', input),
   )
 export const useUpdateCategory = () =>
-  useChange('category', 'update', (api, input: InputOf<'PATCH /api/admin/categories/:id'>) =>
-    api.call('PATCH /api/admin/categories/:id', input),
+  useChange(
+    'category',
+    'update',
+    (api, input: InputOf<'PATCH /api/admin/categories/:id'>) =>
+      api.call('PATCH /api/admin/categories/:id', input),
+    versionOf,
   )
 export const useDeleteCategory = () =>
   useChange('category', 'delete', (api, id: number) => api.call('DELETE /api/admin/categories/:id', { id }))
+
+/** The saved version, or null if the edit changed nothing. */
+const versionOf = (
+  { id, version }: { id: number; version: number },
+  seen: { version?: number | undefined },
+) => (seen.version !== undefined && version > seen.version ? { subjectId: id, version } : null)
 
 /** Returns the server's message about a rejection, to be shown next to the form. The toast shows the spec's message. */
 export function rejectionMessage(error: Error | null): string | null {
@@ -54,14 +81,24 @@ export function showRejectionToast(error: Error) {
   showErrorToast('Error', rejectionMessage(error) ?? undefined)
 }
 
-/** Makes a change with the toasts of spec section 8, then refetches all lists. */
-function useChange<I, A>(resource: Resource, verb: Verb, send: (api: Api, input: I) => Promise<A>) {
+/**
+ * Makes a change with the toasts of spec section 8, then refetches all lists.
+ * @param savedOf returns what the toast can undo, or null
+ */
+function useChange<I, A>(
+  resource: Resource,
+  verb: Verb,
+  send: (api: Api, input: I) => Promise<A>,
+  savedOf: (response: A, input: I) => SavedChange | null = () => null,
+) {
   const api = useApi()
   const queryClient = useQueryClient()
+  const showSaved = useSavedToast()
   return useMutation({
     mutationFn: (input: I) => send(api, input),
-    onSuccess: () => {
-      showToast(`${resource === 'product' ? 'Product' : 'Category'} ${verb}d`)
+    onSuccess: (response, input) => {
+      const title = `${resource === 'product' ? 'Product' : 'Category'} ${verb}d`
+      showSaved(title, resource, savedOf(response, input))
       return refetchCatalog(queryClient)
     },
     onError: () => showErrorToast('Error', `Failed to ${verb} ${resource}. Please try again.`),

@@ -7,6 +7,8 @@ export type Toast = {
   isDestructive: boolean
   /** Milliseconds until it closes automatically. */
   duration: number
+  /** A button in the toast. `hint` says where a screen reader's user finds the same later. */
+  action?: { label: string; hint: string; run(): void } | undefined
   isOpen: boolean
 }
 
@@ -22,9 +24,13 @@ const listeners = new Set<() => void>()
 export function showToast(
   title: string,
   description?: string,
-  { isDestructive = false, duration = DEFAULT_MS }: { isDestructive?: boolean; duration?: number } = {},
+  {
+    isDestructive = false,
+    duration = DEFAULT_MS,
+    action,
+  }: { isDestructive?: boolean; duration?: number; action?: Toast['action'] } = {},
 ) {
-  const toast: Toast = { id: ++lastId, title, description, isDestructive, duration, isOpen: true }
+  const toast: Toast = { id: ++lastId, title, description, isDestructive, duration, action, isOpen: true }
   change([toast])
 }
 

@@ -68,6 +68,15 @@ function OneToast({ toast }: { toast: Toast }) {
       {toast.description && (
         <Radix.Description className="mt-1 text-muted text-sm">{toast.description}</Radix.Description>
       )}
+      {toast.action && (
+        <Radix.Action
+          altText={toast.action.hint}
+          className="mt-1 -mb-2 min-h-11 font-medium underline underline-offset-4 hover:text-accent"
+          onClick={toast.action.run}
+        >
+          {toast.action.label}
+        </Radix.Action>
+      )}
       <Radix.Close
         aria-label="Dismiss"
         className="absolute top-1 right-1 flex size-8 items-center pointer-coarse:size-11 justify-center rounded-full hover:bg-hairline"

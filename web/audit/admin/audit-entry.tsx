@@ -1,21 +1,20 @@
-import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fieldInSentence, fieldLabel } from '#contract/audit/labels.ts'
 import { adminAddress, type TabName } from '../../admin/address.ts'
 import { rejectionMessage } from '../../admin/changes.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
-import { refetchCatalog } from '../../admin/queries.ts'
+import { UNDO_FAILED, useUndoChange } from '../../admin/undo.ts'
 import { DateText } from '../../orders/status.tsx'
 import { type Api, type ResponseOf, useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { keys } from '../../platform/query-cache.ts'
 import { Link } from '../../platform/router/link.tsx'
-import { useMutation, useQuery } from '../../platform/use-query.ts'
-import { shopInfoQuery } from '../../settings/shop-info.tsx'
+import { useQuery } from '../../platform/use-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Rejection, Skeleton } from '../../ui/feedback.tsx'
 import { Modal } from '../../ui/modal.tsx'
-import { showErrorToast, showToast } from '../../ui/toast-store.ts'
+import { showErrorToast } from '../../ui/toast-store.ts'
 import { useFocusAfterRemoval } from '../../ui/use-focus-after-removal.ts'
 import { actionText, valueText } from './audit-words.ts'
 
@@ -105,7 +104,7 @@ const undoQuery = (api: Api, id: number) =>
 function AuditUndo({ id, onClose }: { id: number; onClose(): void }) {
   const api = useApi()
   const { data: preview, isError, refetch } = useQuery(undoQuery(api, id))
-  const undo = useUndo(id, onClose)
+  const undo = useUndoChange()
   const rejection = rejectionMessage(undo.error) ?? preview?.refusal
   return (
     <Modal isOpen onClose={onClose} title={`Undo change #${id}`}>
@@ -129,32 +128,18 @@ function AuditUndo({ id, onClose }: { id: number; onClose(): void }) {
           {rejection ? 'Close' : 'Cancel'}
         </Button>
         {preview && !rejection && (
-          <Button isBusy={undo.isPending} onClick={() => undo.mutate()}>
+          <Button
+            isBusy={undo.isPending}
+            onClick={() =>
+              undo.mutate(id, { onSuccess: onClose, onError: () => showErrorToast('Error', UNDO_FAILED) })
+            }
+          >
             Undo
           </Button>
         )}
       </div>
     </Modal>
   )
-}
-
-/** An undo changes lists, forms, and the shop itself, so all of them are refetched. */
-function useUndo(id: number, onDone: () => void) {
-  const api = useApi()
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: () => api.call('POST /api/admin/audit/:id/undo', { id }),
-    onSuccess: async () => {
-      onDone()
-      showToast('Change undone')
-      await Promise.all([
-        queryClient.invalidateQueries(shopInfoQuery(api)),
-        queryClient.invalidateQueries({ queryKey: keys.admin() }),
-        refetchCatalog(queryClient),
-      ])
-    },
-    onError: () => showErrorToast('Error', 'Failed to undo the change.'),
-  })
 }
 
 type Fields = Record<string, unknown> | null

@@ -1,10 +1,10 @@
+import { PageBox, RowCheckbox } from '../../admin/chosen.tsx'
 import { type Columns, Day, RowLink } from '../../admin/data-table.tsx'
 import { useApi } from '../../platform/api.ts'
 import { useQuery } from '../../platform/use-query.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { Price } from '../../ui/price.tsx'
 import { listCategoriesQuery } from '../queries.ts'
-import { PageBox, RowCheckbox } from './bulk/chosen.tsx'
 import type { AdminProduct } from './product-actions.tsx'
 import { ProductActions } from './product-actions.tsx'
 

@@ -1,6 +1,7 @@
 import { Suspense } from 'react'
 import { ADMIN_PAGE_SIZE } from '#contract/catalog/rules.ts'
 import { adminAddress, useAdminAddress } from '../../admin/address.ts'
+import { ChosenProvider, useChosen } from '../../admin/chosen.tsx'
 import { DataTable } from '../../admin/data-table.tsx'
 import { UploadIcon } from '../../admin/icons.tsx'
 import { ExportButton, ListFrame } from '../../admin/list-frame.tsx'
@@ -16,7 +17,6 @@ import { loadLater } from '../../ui/load-later.tsx'
 import { listCategoriesQuery } from '../queries.ts'
 import { BulkBar } from './bulk/bulk-bar.tsx'
 import type { BulkChoice } from './bulk/bulk-edit.ts'
-import { ChosenProvider, useChosen } from './bulk/chosen.tsx'
 import { PRODUCT_COLUMNS } from './product-table.tsx'
 
 const ProductSheet = loadLater(async () => (await import('./product-sheet.tsx')).ProductSheet)

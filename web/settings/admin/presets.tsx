@@ -97,7 +97,7 @@ export function Presets({ settings, onApplied }: { settings: Settings; onApplied
       api.call('PATCH /api/admin/settings', { ...inputOf(preset), version: settings.version }),
     onSuccess: async (saved) => {
       setOpen(false)
-      const refetched = afterSaving(saved)
+      const refetched = afterSaving(saved, onApplied)
       onApplied()
       await refetched
     },

@@ -4,11 +4,12 @@ import { rejectionMessage } from '../../admin/changes.tsx'
 import { useEditConflict } from '../../admin/edit-conflict.tsx'
 import { refetchCatalog } from '../../admin/queries.ts'
 import { withAmounts } from '../../admin/typed-amount.ts'
+import { useSavedToast } from '../../admin/undo.ts'
 import { type Api, ApiError, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { keys } from '../../platform/query-cache.ts'
 import { useMutation } from '../../platform/use-query.ts'
-import { showErrorToast, showToast } from '../../ui/toast-store.ts'
+import { showErrorToast } from '../../ui/toast-store.ts'
 import { shopInfoQuery } from '../shop-info.tsx'
 
 export type Settings = ResponseOf<'GET /api/admin/settings'>
@@ -47,7 +48,7 @@ export function useSaveSection<Values extends FieldValues>(
     // Before the refetches, because the admin may already enter something else while they run.
     onSuccess: (saved) => {
       see(saved)
-      return afterSaving(saved)
+      return afterSaving(saved, see)
     },
     onError: () => showErrorToast('Error', 'Failed to save the settings. Please try again.'),
   })
@@ -62,13 +63,26 @@ export function useSaveSection<Values extends FieldValues>(
   return { save, isPending: change.isPending, rejection: rejectionMessage(change.error), conflict }
 }
 
-/** Returns a function that shows that settings were saved, and refetches what depends on them. */
+/**
+ * Returns a function that shows that settings were saved, with an undo button, and refetches what depends on them.
+ * `onUndone` gets the settings after an undo.
+ */
 export function useAfterSaving() {
   const api = useApi()
   const queryClient = useQueryClient()
-  return async (saved: Settings) => {
+  const showSaved = useSavedToast()
+  return async (saved: Settings, onUndone?: (settings: Settings) => void) => {
+    const seen = queryClient.getQueryData(settingsQuery(api).queryKey)
     queryClient.setQueryData(keys.settings, saved)
-    showToast('Settings saved')
+    showSaved(
+      'Settings saved',
+      'settings',
+      seen && saved.version > seen.version ? { subjectId: 'shop', version: saved.version } : null,
+      async () => {
+        const now = await queryClient.fetchQuery(settingsQuery(api))
+        onUndone?.(now)
+      },
+    )
     await Promise.all([
       queryClient.invalidateQueries(shopInfoQuery(api)),
       queryClient.invalidateQueries({ queryKey: keys.admin() }),

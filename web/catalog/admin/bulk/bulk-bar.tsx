@@ -1,10 +1,10 @@
 import { Suspense, useState } from 'react'
 import { BULK_MAX, BULK_MESSAGES } from '#contract/catalog/bulk-rules.ts'
+import { useChosenRows } from '../../../admin/chosen.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Pending } from '../../../ui/feedback.tsx'
 import { loadLater } from '../../../ui/load-later.tsx'
 import { type BulkChoice, countOf } from './bulk-edit.ts'
-import { useChosenProducts } from './chosen.tsx'
 
 const BulkDialog = loadLater(async () => (await import('./bulk-dialog.tsx')).BulkDialog)
 
@@ -13,7 +13,7 @@ const BulkDialog = loadLater(async () => (await import('./bulk-dialog.tsx')).Bul
  * @param filter the list's filters @param total the number of matching products
  */
 export function BulkBar({ filter, total }: { filter: BulkChoice['filter']; total: number }) {
-  const { ids, isAll, chooseAll, clear } = useChosenProducts()
+  const { ids, isAll, chooseAll, clear } = useChosenRows()
   const [isEditing, setEditing] = useState(false)
   const count = isAll ? total : ids.size
   if (count === 0) return null
@@ -40,7 +40,7 @@ export function BulkBar({ filter, total }: { filter: BulkChoice['filter']; total
       <Suspense fallback={<Pending />}>
         {isEditing && (
           <BulkDialog
-            choice={isAll ? { filter } : { ids: [...ids] }}
+            choice={isAll ? { filter } : { ids: [...ids].map(Number) }}
             count={count}
             onClose={() => setEditing(false)}
             onDone={clear}

@@ -1,17 +1,18 @@
 import { createContext, useContext, useState } from 'react'
 
+type Id = number | string
 type Chosen = {
-  ids: ReadonlySet<number>
-  /** Every product that matches the list's filters, regardless of `ids`. */
+  ids: ReadonlySet<Id>
+  /** Every record that matches the list's filters, regardless of `ids`. */
   isAll: boolean
-  choose(ids: number[], isChosen: boolean): void
+  choose(ids: Id[], isChosen: boolean): void
   chooseAll(): void
   clear(): void
 }
 
-const EMPTY = { ids: new Set<number>(), isAll: false }
+const EMPTY = { ids: new Set<Id>(), isAll: false }
 
-/** The products selected for a bulk edit, across all pages of a list. A different search clears the selection. */
+/** The rows selected for a bulk action, across all pages of a list. A different search clears the selection. */
 export function useChosen(list: string): Chosen {
   const [state, setState] = useState({ list, ...EMPTY })
   const { ids, isAll } = state.list === list ? state : EMPTY
@@ -35,11 +36,11 @@ const ChosenContext = createContext<Chosen>({
   clear: () => undefined,
 })
 export const ChosenProvider = ChosenContext.Provider
-export const useChosenProducts = () => useContext(ChosenContext)
+export const useChosenRows = () => useContext(ChosenContext)
 
-/** Selects one product of the list. */
-export function RowCheckbox({ id, name }: { id: number; name: string }) {
-  const { ids, isAll, choose } = useChosenProducts()
+/** Selects one row of the list. */
+export function RowCheckbox({ id, name }: { id: Id; name: string }) {
+  const { ids, isAll, choose } = useChosenRows()
   return (
     <Box
       label={`Select ${name}`}
@@ -50,9 +51,9 @@ export function RowCheckbox({ id, name }: { id: number; name: string }) {
   )
 }
 
-/** Selects all products of the page. */
-export function PageBox({ ids: page }: { ids: number[] }) {
-  const { ids, isAll, choose } = useChosenProducts()
+/** Selects all rows of the page. */
+export function PageBox({ ids: page }: { ids: Id[] }) {
+  const { ids, isAll, choose } = useChosenRows()
   return (
     <Box
       label="Select all on this page"
