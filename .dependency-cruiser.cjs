@@ -1,6 +1,6 @@
 /**
  * The import rules. `depcruise contract server web sandbox` checks them as a step of `npm run check`;
- * docs/decisions/0047 says how each was broken once. Biome's noImportCycles finds circles.
+ * docs/decisions/0047 explains the choice of tools. Biome's noImportCycles finds circles.
  */
 
 const { Visitor } = require('@swc/core/Visitor')
