@@ -1,4 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import { readdirSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { httpError } from '../errors.ts'
 
@@ -30,29 +32,41 @@ export type Motif = keyof typeof shapes
 /** The objects that the platform's pictures show. */
 export const motifs = Object.keys(shapes) as Motif[]
 
-/** A picture's URL contains everything it shows, so no picture has to be stored. */
-export function imagePath({ motif, tint }: { motif: string; tint: string }): string {
-  return `/cdn/files/${motif}-${tint}.png`
+const photoFolder = new URL('./catalog/photos/', import.meta.url)
+/** The names of the stored photographs. */
+export const photos = readdirSync(photoFolder).map((file) => file.replace(/\.jpg$/, ''))
+
+/** A drawing's URL contains everything it shows, so no drawing has to be stored. */
+export function imagePath(picture: { motif: string; tint: string } | { photo: string }): string {
+  if ('photo' in picture) return `/cdn/files/${picture.photo}.jpg`
+  return `/cdn/files/${picture.motif}-${picture.tint}.png`
 }
 
 const Name = z.tuple([z.enum(motifs), z.string().regex(/^[0-9a-f]{6}$/)])
 const MAX_CACHED = 200
 
-/** The products' pictures, drawn when they are first requested. */
+/** The products' pictures: photographs, and drawings, which are drawn when they are first requested. */
 export function mountImages(app: FastifyInstance) {
   const drawn = new Map<string, Promise<Buffer>>()
   app.get<{ Params: { name: string } }>('/cdn/files/:name', async ({ params }, reply) => {
+    if (photos.some((photo) => params.name === `${photo}.jpg`)) {
+      return sendPicture(reply, 'image/jpeg', await readFile(new URL(params.name, photoFolder)))
+    }
     const name = Name.safeParse(params.name.replace(/\.png$/, '').split('-'))
     if (!name.success) throw httpError(404, `There is no picture ${params.name}.`)
     const picture = drawn.get(params.name) ?? draw(...name.data)
     if (drawn.size < MAX_CACHED) drawn.set(params.name, picture)
-    return reply
-      .type('image/png')
-      .header('cache-control', 'public, max-age=31536000')
-      .header('access-control-allow-origin', '*')
-      .header('cross-origin-resource-policy', 'cross-origin')
-      .send(await picture)
+    return sendPicture(reply, 'image/png', await picture)
   })
+}
+
+function sendPicture(reply: FastifyReply, type: string, picture: Buffer) {
+  return reply
+    .type(type)
+    .header('cache-control', 'public, max-age=31536000')
+    .header('access-control-allow-origin', '*')
+    .header('cross-origin-resource-policy', 'cross-origin')
+    .send(picture)
 }
 
 /** Draws an object on a table, in the given color. */

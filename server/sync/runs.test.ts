@@ -30,7 +30,7 @@ describe('a sync run', () => {
     await expect(second).rejects.toMatchObject({ status: 409, code: 'sync_running' })
     await expect(admin.call('GET /api/sync-all')).rejects.toMatchObject({ status: 409 })
     await shop.runJobs()
-    expect((await runs())[0]).toMatchObject({ id: first.id, state: 'done', seen: 30 })
+    expect((await runs())[0]).toMatchObject({ id: first.id, state: 'done', seen: 38 })
     expect(await admin.call('GET /api/sync-all')).toMatchObject({ success: true })
   })
 
@@ -56,7 +56,7 @@ describe('a sync run', () => {
       .filter(Boolean)
       .map((event) => JSON.parse(event.replace(/^data: /, '')) as SyncRun)
     expect(events[0]).toMatchObject({ id, state: 'running' })
-    expect(events.at(-1)).toMatchObject({ id, state: 'done', seen: 30 })
+    expect(events.at(-1)).toMatchObject({ id, state: 'done', seen: 38 })
   })
 })
 
@@ -136,6 +136,6 @@ describe('a sync run that can’t end', () => {
     const { id } = await admin.call('POST /api/admin/sync-runs', { kind: 'full' })
     await sql`delete from jobs.job where name = 'run-sync'`.execute(shop.shop.db)
     await next()
-    expect((await runs())[0]).toMatchObject({ id, state: 'done', seen: 30 })
+    expect((await runs())[0]).toMatchObject({ id, state: 'done', seen: 38 })
   })
 })

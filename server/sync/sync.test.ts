@@ -43,7 +43,7 @@ describe('the first sync', () => {
     const before = (await admin.callPaged('GET /api/admin/products', {})).total
     expect(await sync()).toEqual({
       success: true,
-      message: expect.stringMatching(/^30 products compared: \d+ added/),
+      message: expect.stringMatching(/^38 products compared: \d+ added/),
     })
     const active = (await store.list()).filter(({ status }) => status === 'ACTIVE')
     const after = await admin.callPaged('GET /api/admin/products', {})
@@ -52,7 +52,7 @@ describe('the first sync', () => {
       kind: 'full',
       state: 'done',
       askedBy: 'admin',
-      seen: 30,
+      seen: 38,
       failed: 0,
     })
   })
@@ -94,6 +94,16 @@ describe('the first sync', () => {
     expect(description).toContain('<li>Switches can be changed without solder</li>')
   })
 
+  test('puts products of collections that the shop has as categories into these, with their photographs', async () => {
+    const [here, added] = [await product('walnut-monitor-stand'), await product('walnut-headphone-stand')]
+    expect(added).toMatchObject({ categoryId: here.categoryId, price: '85.00', stockQuantity: 32 })
+    const photo = await fetch(added.images[0]?.url ?? '')
+    expect(photo.headers.get('content-type')).toBe('image/jpeg')
+    expect(photo.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    const names = (await admin.call('GET /api/categories')).map(({ name }) => name)
+    expect(names.filter((name) => name === 'Stands & Risers')).toHaveLength(1)
+  })
+
   test('adds no product that isn’t active on the platform', async () => {
     const hidden = (await store.list()).filter(({ status }) => status !== 'ACTIVE')
     expect(new Set(hidden.map(({ status }) => status))).toEqual(new Set(['ARCHIVED', 'DRAFT', 'UNLISTED']))
@@ -107,7 +117,7 @@ describe('a later sync', () => {
     expect(await sync()).toEqual({
       success: true,
       message:
-        '30 products compared: nothing to change. Left out: 3 aren’t active on the platform. 1 isn’t tracked on the platform, so its stock isn’t counted.',
+        '38 products compared: nothing to change. Left out: 3 aren’t active on the platform. 1 isn’t tracked on the platform, so its stock isn’t counted.',
     })
     expect(await readCatalog()).toEqual(before)
   })

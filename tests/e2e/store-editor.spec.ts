@@ -12,7 +12,7 @@ test('a product is added, corrected, changed, and deleted in the store editor, e
   await using opened = new AsyncDisposableStack()
   const sandbox = opened.adopt(await startSandbox(inMemory, [platform]), (sandbox) => sandbox.stop())
   await page.goto(`${sandbox.url}/platform`)
-  await expect(page.getByText('30 products')).toBeVisible()
+  await expect(page.getByText('38 products')).toBeVisible()
   await expectAccessible(page)
 
   await page.getByRole('link', { name: 'Add product' }).click()
@@ -39,7 +39,7 @@ test('a product is added, corrected, changed, and deleted in the store editor, e
 
   await page.getByText('Delete…').click()
   await page.getByRole('button', { name: 'Delete “Cork Board” permanently' }).click()
-  await expect(page.getByText('30 products')).toBeVisible()
+  await expect(page.getByText('38 products')).toBeVisible()
   expect(await contentWidth(page)).toBe(375)
 })
 

@@ -39,7 +39,7 @@ test('an owner syncs with the platform: first a rejection, then the catalog is i
   await expect(card.getByText(/compared so far/)).toBeVisible()
   await expect(page.getByText('Sync successful', { exact: true })).toBeVisible({ timeout: 30_000 })
   await expect(panel).toHaveCount(0)
-  await expect(card.getByText(/^30 products compared: \d+ added/)).toBeVisible()
+  await expect(card.getByText(/^38 products compared: \d+ added/)).toBeVisible()
 
   await page.goto('/product/slate-65-keyboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Slate 65 Keyboard' })).toBeVisible()

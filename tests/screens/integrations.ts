@@ -92,7 +92,7 @@ const run = (id: number, more: Partial<SyncRun>): SyncRun => ({
   changed: 0,
   archived: 0,
   failed: 0,
-  message: '30 products compared: nothing to change. Left out: 3 aren’t active on the platform.',
+  message: '38 products compared: nothing to change. Left out: 3 aren’t active on the platform.',
   error: null,
   warning: null,
   isUndone: false,
@@ -136,11 +136,11 @@ async function withSyncs(page: Page) {
       changed: 2,
       archived: 1,
       failed: 1,
-      message: '30 products compared: 2 changed, 1 archived, 1 skipped.',
+      message: '38 products compared: 2 changed, 1 archived, 1 skipped.',
     }),
     run(3, { kind: 'webhook', changed: 1, isUndone: true, message: '1 product changed.' }),
     run(2, { kind: 'undo', warning: 'One product was changed since, and was left as it is.' }),
-    run(1, { created: 30, message: '30 products compared: 30 added.' }),
+    run(1, { created: 30, message: '38 products compared: 30 added.' }),
   ])(page)
   await answering(/api\/admin\/sync-runs\/\d+\/changes/, [
     change(1, { before: { price: '119.00' }, after: { price: '77.70' } }),

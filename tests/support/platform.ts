@@ -68,7 +68,7 @@ export function storeOf({ sandboxUrl }: { sandboxUrl: string }) {
       send<StoreProduct>('PATCH', `platform/products/${(await byHandle(handle)).id}`, change),
     remove: async (handle: string) =>
       send<void>('DELETE', `platform/products/${(await byHandle(handle)).id}`),
-    /** Resets the store to the thirty initial products, or to a number of generated ones. */
+    /** Resets the store to the initial products, or to a number of generated ones. */
     stockWith: (generated?: number) => send('PUT', 'platform/shelves', { generated }),
     set: (settings: object) => send('PUT', 'platform/settings', settings),
     fail: (kind: string, input: { count?: number; delayMs?: number } = {}) =>

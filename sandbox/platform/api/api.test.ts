@@ -141,7 +141,7 @@ describe('the platform’s store', () => {
 
     const second = await openPlatformWorld({ dataDir })
     const products = await second.api<{ title: string }[]>('GET', '/platform/products')
-    expect(products).toHaveLength(29)
+    expect(products).toHaveLength(37)
     expect(products.map(({ title }) => title)).toContain('Letter Rack, Bent')
     await second.stop()
   })

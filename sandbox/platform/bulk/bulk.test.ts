@@ -59,7 +59,7 @@ describe('a bulk operation', () => {
       })),
     ])
     const roots = lines.filter(({ __parentId }) => __parentId === undefined)
-    expect(roots).toHaveLength(30)
+    expect(roots).toHaveLength(38)
   })
 
   it('runs for a while before it has a file', async () => {

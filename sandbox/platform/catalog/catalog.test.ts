@@ -9,7 +9,7 @@ beforeEach(async () => {
 
 afterEach(() => world.stop())
 
-describe('the thirty products', () => {
+describe('the first products', () => {
   it('are complete, with variants, options, weights, pictures and collections', async () => {
     const { data } = await world.query(`{
       product(id: "gid://shopify/Product/8801000000004") {
@@ -56,12 +56,17 @@ describe('the thirty products', () => {
     const addresses = data.products.nodes.flatMap(({ media }) =>
       media.nodes.flatMap(({ image }) => image?.url ?? []),
     )
-    expect(addresses).toHaveLength(32)
+    expect(addresses).toHaveLength(60)
     for (const address of addresses.slice(0, 3)) {
       const response = await fetch(address)
       expect(response.headers.get('content-type')).toBe('image/png')
       expect(Buffer.from(await response.arrayBuffer()).readUInt32BE(16)).toBe(1200)
     }
+    for (const address of addresses.filter((one) => one.includes('.jpg'))) {
+      const response = await fetch(address)
+      expect(response.headers.get('content-type')).toBe('image/jpeg')
+    }
+    expect((await fetch(`${world.url}/cdn/files/..%2Fproducts.json`)).status).toBe(404)
     expect((await fetch(`${world.url}/cdn/files/dragon-000000.png`)).status).toBe(404)
   })
 
@@ -78,7 +83,7 @@ describe('the thirty products', () => {
     }`)
     const products = data.products.nodes
     const holds = (is: (product: Trap) => boolean) => products.filter(is).length
-    expect(products).toHaveLength(30)
+    expect(products).toHaveLength(38)
     expect(new Set(products.map(({ status }) => status))).toEqual(
       new Set(['ACTIVE', 'ARCHIVED', 'DRAFT', 'UNLISTED']),
     )

@@ -6,7 +6,7 @@ import { NewProduct } from './products.ts'
 
 const firstId = 8_801_000_000_001
 
-/** Replaces all products with the thirty in products.json, or with those that `fill` adds. */
+/** Replaces all products with those in products.json, or with those that `fill` adds. */
 export function seedProducts(store: Store, fill = () => addFirstProducts(store)) {
   inTransaction(store, () => {
     store.exec('delete from platform_products')

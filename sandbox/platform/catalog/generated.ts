@@ -1,4 +1,5 @@
 import { run, type Store } from '../../store.ts'
+import type { Motif } from '../images.ts'
 import { collections, type ProductRecord, weightUnits } from './products.ts'
 
 export type Details = Pick<
@@ -9,7 +10,7 @@ export type Details = Pick<
 
 const firstId = 8_900_000_000_001
 const types = ['Keyboards', 'Lamps', 'Paper', 'Storage', 'Comfort', 'Sound']
-const motifs = ['keyboard', 'lamp', 'book', 'tray', 'pad', 'speaker']
+const motifs: Motif[] = ['keyboard', 'lamp', 'book', 'tray', 'pad', 'speaker']
 const tints = ['3b4148', 'd9b98a', '7a4e2d', '4b5245', 'b08d4c', '2f4a73', 'a4603f']
 
 /** Fills an empty store with products in one statement. Their details are generated on read. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { motifs } from '../images.ts'
+import { motifs, photos } from '../images.ts'
 
 export const productStatuses = ['ACTIVE', 'ARCHIVED', 'DRAFT', 'UNLISTED'] as const
 export type ProductStatus = (typeof productStatuses)[number]
@@ -17,6 +17,10 @@ export const collections: readonly { id: number; handle: string; title: string }
   ['seating', 'Seating & Standing'],
   ['shelves', 'Shelves & Order'],
   ['sound', 'Sound'],
+  ['desk-mats', 'Desk Mats'],
+  ['stands-risers', 'Stands & Risers'],
+  ['organization', 'Organization'],
+  ['tech-accessories', 'Tech Accessories'],
 ].map(([handle = '', title = ''], place) => ({ id: 411_000_000_001 + place, handle, title }))
 
 const price = z.string().regex(/^\d{1,12}\.\d{2}$/, 'A price must be written as 12.50')
@@ -43,12 +47,17 @@ const Variant = z.strictObject({
     .default({ value: 0, unit: 'KILOGRAMS' }),
 })
 
-const Image = z.strictObject({
-  motif: z.enum(motifs),
-  tint: z.string().regex(/^[0-9a-f]{6}$/, 'A tint must be six hexadecimal digits'),
-  alt: z.string().max(512).default(''),
-  isProcessing: z.boolean().default(false),
-})
+const imageParts = { alt: z.string().max(512).default(''), isProcessing: z.boolean().default(false) }
+
+/** A drawing or a photograph (images.ts). */
+const Image = z.union([
+  z.strictObject({
+    motif: z.enum(motifs),
+    tint: z.string().regex(/^[0-9a-f]{6}$/, 'A tint must be six hexadecimal digits'),
+    ...imageParts,
+  }),
+  z.strictObject({ photo: z.enum(photos), ...imageParts }),
+])
 
 const parts = {
   title: z.string().trim().min(1, 'A product needs a title').max(255, 'A title has at most 255 characters'),
@@ -116,9 +125,9 @@ type LaterFields = 'barcode' | 'image' | 'inventoryPolicy' | 'requiresShipping'
 export type VariantRecord = Omit<NewVariant, 'id' | LaterFields> &
   Partial<Pick<NewVariant, LaterFields>> & { id: number }
 
-/** A drawing (images.ts), which may still be processing, or a video. */
+/** A picture, which may still be processing, or a video. */
 export type MediaRecord =
-  | { id: number; kind: 'image'; motif: string; tint: string; alt: string; isProcessing: boolean }
+  | ({ id: number; kind: 'image' } & z.infer<typeof Image>)
   | { id: number; kind: 'video'; alt: string }
 
 /** A stored product. Amounts are decimal strings in the store's currency, as in the API. */

@@ -25,7 +25,7 @@ export function mountEditor(app: FastifyInstance, platform: Platform) {
 }
 
 const RestoreInput = z.strictObject({
-  /** Number of products to generate in place of the thirty. */
+  /** Number of products to generate in place of the first ones. */
   generated: z.int('generated must be a whole number').min(0).max(1_000_000).optional(),
 })
 
