@@ -44,6 +44,8 @@ const ShopInfo = z.object({
   shippingRate: Money,
   /** True if the store owner defined zones, otherwise omitted. */
   hasZones: z.literal(true).optional(),
+  /** True if the shop ships to the EU, whose law then requires its labels and the lowest prior price. */
+  shipsToEu: z.literal(true).optional(),
   /** The currency of every amount. */
   currency: z.object({ code: z.string(), exponent: z.int().nonnegative() }),
   /** Format of amounts and dates. */

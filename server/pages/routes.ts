@@ -12,7 +12,7 @@ import { demoImage } from '../images/demo-images.ts'
 import { tagResponse } from '../platform/http/cache-tags.ts'
 import { mount } from '../platform/http/mount.ts'
 import { ROOT } from '../platform/root.ts'
-import { lowestRate } from '../pricing/shipping-facts.ts'
+import { lowestRate, shipsToEu } from '../pricing/shipping-facts.ts'
 import { shopTaxes } from '../pricing/shop-taxes.ts'
 import { linesOfBusiness, readSettings, supportAddress } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
@@ -84,6 +84,7 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
       ...(backInStock !== 'options' && { backInStock }),
       ...(taxes && { taxes }),
       ...(settings.zones && { hasZones: true as const }),
+      ...(shipsToEu(settings) && { shipsToEu: true as const }),
       expressCheckoutKey: config.stripe.hasExpressCheckout ? config.stripe.publishableKey : null,
       hero,
     }

@@ -6,6 +6,7 @@ import { findOrder } from '../orders/queries.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { EmailParts } from '../platform/mail/layout.ts'
 import { type MailConfig, queueEmail } from '../platform/mail/outbox.ts'
+import { shipsToEu } from '../pricing/shipping-facts.ts'
 import { readSettings, renderBusinessEmail, supportAddress } from '../settings/settings.ts'
 
 type ReturnEmailData = OrderEmailData & { returnRequest: Return }
@@ -37,11 +38,15 @@ export async function queueReturnEmails(
 }
 
 const EMAILS = {
-  // The law requires the withdrawn items and the time on a durable medium (Directive 2011/83/EU, article 11a).
+  // EU law requires the withdrawn items and the time on a durable medium (Directive 2011/83/EU, article 11a).
   requested: ({ settings, publicUrl, order, returnRequest }) => ({
     subject: `We received your return request for order ${order.id}`,
     paragraphs: [
-      `We received your withdrawal from the contract for order ${order.id} at ${settings.shopName} (in full or in part) on ${formatMoment(new Date(returnRequest.requestedAt), settings)}.`,
+      `We received ${
+        shipsToEu(settings)
+          ? `your withdrawal from the contract for order ${order.id} at ${settings.shopName} (in full or in part)`
+          : `your request to return items of order ${order.id} at ${settings.shopName}`
+      } on ${formatMoment(new Date(returnRequest.requestedAt), settings)}.`,
       itemsOf(returnRequest),
     ],
     closing: [

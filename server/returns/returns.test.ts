@@ -47,11 +47,14 @@ describe('POST /api/orders/:orderId/returns', () => {
     const { returns } = await after.submitReturn(shop, order, { reason: 'Not the color I expected' })
     const subject = `We received your return request for order ${order.orderId}`
     const email = await after.findEmail(shop, order.email, subject)
-    expect(email.text).toContain('We received your withdrawal from the contract')
+    expect(email.text).toContain(
+      `We received your request to return items of order ${order.orderId} at Plinth`,
+    )
+    expect(email.text).not.toContain('withdrawal')
     expect(email.text).toContain('1 × Cork Tray')
     expect(email.text).toContain('Not the color I expected')
     const year = new Date(returns[0]?.requestedAt ?? '').getUTCFullYear()
-    expect(email.text).toMatch(new RegExp(`in part\\) on \\w+ \\d+, ${year} at .* UTC`))
+    expect(email.text).toMatch(new RegExp(`at Plinth on \\w+ \\d+, ${year} at .* UTC`))
     const notice = await after.findEmail(
       shop,
       'hello@plinth.example',

@@ -69,6 +69,10 @@ test('the shop’s public information has at most 2 kB with 1,000 tax rates, 100
   await changeSettings(shop.shop.db, { zones, taxes })
   const { status, text } = await info()
   expect(status).toBe(200)
-  expect(JSON.parse(text)).toMatchObject({ hasZones: true, taxes: { name: '税'.repeat(40) } })
+  expect(JSON.parse(text)).toMatchObject({
+    hasZones: true,
+    shipsToEu: true,
+    taxes: { name: '税'.repeat(40) },
+  })
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(MOST_BYTES)
 })

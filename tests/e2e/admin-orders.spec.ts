@@ -60,10 +60,10 @@ test("a shop owner's day: new order, packed, shipped, delivered, returned, refun
 
   await shopper.goto(`/order-tracking?${new URLSearchParams({ orderId, email })}`)
   await settled(shopper)
-  await shopper.getByRole('button', { name: 'Withdraw from contract' }).click()
-  const withdrawal = shopper.getByRole('dialog', { name: 'Withdraw from contract' })
+  await shopper.getByRole('button', { name: 'Return items' }).click()
+  const withdrawal = shopper.getByRole('dialog', { name: 'Return items' })
   await withdrawal.getByLabel('Reason (optional)').fill('Too bright')
-  await withdrawal.getByRole('button', { name: 'Confirm withdrawal' }).click()
+  await withdrawal.getByRole('button', { name: 'Request return' }).click()
   await expect(withdrawal).toBeHidden()
 
   await page.goto('/admin?tab=orders&needs=return')

@@ -162,15 +162,15 @@ export const ACCOUNT_SCREENS: Screen[] = [
   {
     name: 'orders-return',
     address: ({ arrivedId }) => `/order-tracking?orderId=${arrivedId}&email=ada%40example.com`,
-    act: openDialog('Withdraw from contract'),
+    act: openDialog('Return items'),
     isWhole: false,
   },
   {
     name: 'orders-return-error',
     address: ({ arrivedId }) => `/order-tracking?orderId=${arrivedId}&email=ada%40example.com`,
     act: async (page) => {
-      await openDialog('Withdraw from contract')(page)
-      await press('Confirm withdrawal')(page)
+      await openDialog('Return items')(page)
+      await press('Request return')(page)
       await seen('Choose at least one item to return')(page)
     },
     isWhole: false,

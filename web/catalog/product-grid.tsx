@@ -136,10 +136,7 @@ function ProductCard({
             </Link>
           </h3>
           <div className={isLead ? 'lg:mt-1 lg:text-lg' : 'xl:shrink-0'}>
-            <Price
-              {...priced}
-              priorPrice={priced.priorPrice === priced.oldPrice ? null : priced.priorPrice}
-            />
+            <Price {...priced} isOnCard />
           </div>
         </div>
         {product.hasReviews && (

@@ -81,6 +81,21 @@ describe('Product detail (spec section 2)', () => {
   })
 })
 
+test('the lowest price of the 30 days before a discount is shown if the shop ships to the EU', async () => {
+  const lowest = 'Lowest price in the 30 days before the sale: $119.00'
+  const { unmount } = open()
+  await screen.findByText('20% OFF')
+  expect(screen.queryByText(lowest)).toBeNull()
+  unmount()
+  const admin = await anAdmin(shop)
+  const methods = [{ kind: 'flat' as const, name: 'Mail', rate: '4.90' }]
+  const zones = [{ name: 'Austria', countries: ['AT'], methods }]
+  await admin.call('PATCH /api/admin/settings', { zones })
+  onTestFinished(async () => void (await admin.call('PATCH /api/admin/settings', { zones: null })))
+  open()
+  expect(await screen.findByText(lowest)).toBeDefined()
+})
+
 describe('the image gallery (spec section 2)', () => {
   const shown = () => document.querySelector<HTMLImageElement>('img.product-image')?.alt
   const FIRST = /cream edge stitching/

@@ -114,7 +114,7 @@ function FavoriteCard({ favorite: { productId, product, isAvailable } }: { favor
           )}
         </h2>
         {isAvailable ? (
-          <Price {...(chosen ?? product)} />
+          <Price {...(chosen ?? product)} isOnCard />
         ) : (
           <p className="text-muted text-sm">No longer available</p>
         )}

@@ -8,6 +8,8 @@ export type Formats = {
   currency: Currency | null
   locale: string
   timeZone: string
+  /** Whether a discount is shown with the lowest prior price (Directive 98/6/EC, article 6a). */
+  hasPriorPrices: boolean
   /** Formats a moment as a day in the shop's time zone, such as "Nov 21, 2026". */
   formatDay(at: string, style?: DayStyle): string
   /** "Nov 21, 2026, 9:30 AM" */
@@ -24,6 +26,7 @@ export type Formats = {
 /** Until the currency is known, amounts have no symbol. That is understandable, and a wrong symbol would be misleading. */
 const UNKNOWN: Formats = {
   currency: null,
+  hasPriorPrices: false,
   ...datesOf('en-US', UTC),
   formatMoney: (wire) => wire,
   formatCents: () => '–',
@@ -35,7 +38,7 @@ export const FormatsContext = createContext(UNKNOWN)
 
 export const useFormats = () => useContext(FormatsContext)
 
-type ShopFormat = MoneyFormat & { timeZone?: string }
+type ShopFormat = MoneyFormat & { timeZone?: string; shipsToEu?: boolean }
 
 /** The latest formats, because every page of a server has the same ones, with the amounts formatted so far. */
 let latest: { key: string; formats: Formats } | undefined
@@ -44,13 +47,13 @@ const AMOUNTS_MAX = 5000
 /** @param shop the shop's settings, once they are loaded */
 export function formatsOf(shop: ShopFormat | undefined): Formats {
   if (!shop) return UNKNOWN
-  const { currency, locale, timeZone = UTC } = shop
-  const key = `${currency.code} ${currency.exponent} ${locale} ${timeZone}`
-  if (latest?.key !== key) latest = { key, formats: createFormats({ currency, locale, timeZone }) }
+  const { currency, locale, timeZone = UTC, shipsToEu = false } = shop
+  const key = `${currency.code} ${currency.exponent} ${locale} ${timeZone} ${shipsToEu}`
+  if (latest?.key !== key) latest = { key, formats: createFormats({ currency, locale, timeZone, shipsToEu }) }
   return latest.formats
 }
 
-function createFormats({ currency, locale, timeZone }: Required<ShopFormat>): Formats {
+function createFormats({ currency, locale, timeZone, shipsToEu }: Required<ShopFormat>): Formats {
   const shop = { currency, locale }
   const amounts = new Map<string, string>()
   const formatKnown = (wire: string) => {
@@ -63,6 +66,7 @@ function createFormats({ currency, locale, timeZone }: Required<ShopFormat>): Fo
   }
   return {
     currency,
+    hasPriorPrices: shipsToEu,
     // A browser that is older than the zone's name shows UTC, and says so.
     ...datesOf(locale, isTimeZone(timeZone) ? timeZone : UTC),
     formatMoney: formatKnown,

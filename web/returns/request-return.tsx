@@ -4,35 +4,50 @@ import { RETURN_MESSAGES, RETURN_REASON_MAX } from '#contract/returns/rules.ts'
 import { type OrderFacts, type Proof, useFreshOrders } from '../orders/queries.ts'
 import { DateText } from '../orders/status.tsx'
 import { type InputOf, reasonOf, useApi } from '../platform/api.ts'
-import { useMutation } from '../platform/use-query.ts'
+import { useMutation, useQuery } from '../platform/use-query.ts'
+import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
 import { Select, TextArea } from '../ui/field.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { showErrorToast, showToast } from '../ui/toast-store.ts'
 
-/** 'Withdraw from contract', shown as long as items of a delivered order can be returned (contract section 4). */
+/** 'Return items', shown as long as items of a delivered order can be returned (contract section 4). */
 export function RequestReturn({ order, proof }: { order: OrderFacts; proof: Proof }) {
   const [isOpen, setOpen] = useState(false)
+  const { open, confirm } = useReturnLabels()
   const { returnUntil } = order
   const hasSomething = order.items.some(({ returnable }) => returnable > 0)
   if (returnUntil === null || !hasSomething || Date.parse(returnUntil) < Date.now()) return null
   return (
     <div className="script-only">
       <Button look="outline" onClick={() => setOpen(true)}>
-        Withdraw from contract
+        {open}
       </Button>
       <p className="mt-2 text-muted text-sm">
         You can return items until <DateText at={returnUntil} />.
       </p>
-      <Modal isOpen={isOpen} onClose={() => setOpen(false)} title="Withdraw from contract">
-        <ReturnForm order={order} proof={proof} onDone={() => setOpen(false)} />
+      <Modal isOpen={isOpen} onClose={() => setOpen(false)} title={open}>
+        <ReturnForm {...{ order, proof, confirm }} onDone={() => setOpen(false)} />
       </Modal>
     </div>
   )
 }
 
-/** The items to return, their quantities, and an optional reason. A single item is preselected. */
-function ReturnForm({ order, proof, onDone }: { order: OrderFacts; proof: Proof; onDone(): void }) {
+/** The law of the EU prescribes the labels (Directive 2011/83/EU, article 11a). */
+function useReturnLabels() {
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  return shop?.shipsToEu
+    ? { open: 'Withdraw from contract', confirm: 'Confirm withdrawal' }
+    : { open: 'Return items', confirm: 'Request return' }
+}
+
+type ReturnFormProps = { order: OrderFacts; proof: Proof; confirm: string; onDone(): void }
+
+/**
+ * The items to return, their quantities, and an optional reason. A single item is preselected.
+ * @param props.confirm label of the button
+ */
+function ReturnForm({ order, proof, confirm, onDone }: ReturnFormProps) {
   const request = useRequestReturn()
   const items = order.items.filter(({ returnable }) => returnable > 0)
   const [first] = items
@@ -82,7 +97,7 @@ function ReturnForm({ order, proof, onDone }: { order: OrderFacts; proof: Proof;
         onChange={({ target }) => setReason(target.value)}
       />
       <Button type="submit" className="w-full" isBusy={request.isPending}>
-        Confirm withdrawal
+        {confirm}
       </Button>
     </form>
   )

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { turnClock } from '../../server/platform/clock.ts'
 import * as after from '../../tests/support/after-purchase.ts'
 import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
@@ -21,14 +21,14 @@ const delivered = async (...names: string[]) =>
   after.aDeliveredOrder(shop, admin, await Promise.all(names.map((name) => aProduct(shop, { name }))))
 const open = ({ orderId, email }: after.Proof) =>
   openPageOf(shop.visitor(), `/order-tracking?${new URLSearchParams({ orderId, email })}`)
-async function form() {
-  await userEvent.click(await screen.findByRole('button', { name: 'Withdraw from contract' }))
-  return within(await screen.findByRole('dialog', { name: 'Withdraw from contract' }))
+async function form(name = 'Return items') {
+  await userEvent.click(await screen.findByRole('button', { name }))
+  return within(await screen.findByRole('dialog', { name }))
 }
-const confirm = (dialog: ReturnType<typeof within>) =>
-  userEvent.click(dialog.getByRole('button', { name: 'Confirm withdrawal' }))
+const confirm = (dialog: ReturnType<typeof within>, name = 'Request return') =>
+  userEvent.click(dialog.getByRole('button', { name }))
 
-describe("'Withdraw from contract'", () => {
+describe("'Return items'", () => {
   test('requires at least one item, and requests a return of the selected items, which then appears in the timeline', async () => {
     const order = await delivered('Oak Shelf', 'Felt Mat')
     open(order)
@@ -49,7 +49,7 @@ describe("'Withdraw from contract'", () => {
     open(await delivered('Oak Shelf'))
     await confirm(await form())
     await screen.findByText('1 × Oak Shelf')
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Withdraw from contract' })).toBeNull())
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Return items' })).toBeNull())
   })
 
   test('shows why the shop rejected the request', async () => {
@@ -70,8 +70,25 @@ describe("'Withdraw from contract'", () => {
     for (const order of [old, fresh]) {
       const { unmount } = open(order)
       await screen.findByRole('region', { name: `Order ${order.orderId}` })
-      expect(screen.queryByRole('button', { name: 'Withdraw from contract' })).toBeNull()
+      expect(screen.queryByRole('button', { name: 'Return items' })).toBeNull()
       unmount()
     }
+  })
+
+  test.each([
+    ['to an EU country', ['DE']],
+    ['everywhere', null],
+  ])('has the labels that EU law prescribes if the shop ships %s', async (_, countries) => {
+    const order = await delivered('Oak Shelf')
+    const methods = [{ kind: 'flat' as const, name: 'Mail', rate: '4.90' }]
+    await admin.call('PATCH /api/admin/settings', { zones: [{ name: 'Abroad', countries, methods }] })
+    onTestFinished(async () => void (await admin.call('PATCH /api/admin/settings', { zones: null })))
+    open(order)
+    await confirm(await form('Withdraw from contract'), 'Confirm withdrawal')
+    await screen.findByText('1 × Oak Shelf')
+    const subject = `We received your return request for order ${order.orderId}`
+    const { text } = await after.findEmail(shop, order.email, subject)
+    expect(text).toContain('We received your withdrawal from the contract')
+    expect(text).toContain('(in full or in part) on')
   })
 })

@@ -1,19 +1,24 @@
 import { useFormats } from '../platform/formats.ts'
 
-/** A price, with the old price struck through if there is one, and the notice that the law then requires. */
+/**
+ * A price, with the old price struck through if there is one, and the notice that the law of the EU then requires. On a
+ * card, the notice is omitted if it would repeat the struck price.
+ */
 export function Price({
   price,
   oldPrice,
   priorPrice,
   priceFrom = false,
+  isOnCard = false,
 }: {
   price: string
   oldPrice?: string | null
   priorPrice?: string | null
   /** True if variants of the product cost more. */
   priceFrom?: boolean
+  isOnCard?: boolean
 }) {
-  const { formatMoney } = useFormats()
+  const { formatMoney, hasPriorPrices } = useFormats()
   return (
     <p className="tabular-nums">
       {priceFrom && 'From '}
@@ -25,7 +30,7 @@ export function Price({
             <span className="sr-only">was </span>
             {formatMoney(oldPrice)}
           </s>
-          {priorPrice && (
+          {hasPriorPrices && priorPrice && !(isOnCard && priorPrice === oldPrice) && (
             <span className="block text-muted text-sm">
               Lowest price in the 30 days before the sale: {formatMoney(priorPrice)}
             </span>
