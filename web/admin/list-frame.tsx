@@ -94,7 +94,7 @@ export function LoadFailure({ subject, onRetry }: { subject: string; onRetry(): 
   )
 }
 
-/** A framed section of the admin with its title and actions. */
+/** A section of the admin below a hairline, with its title and actions. */
 export function Card({
   title,
   actions,
@@ -108,10 +108,7 @@ export function Card({
 }) {
   const id = useId()
   return (
-    <section
-      aria-labelledby={id}
-      className={`rounded-card border border-hairline bg-surface p-5 ${className}`}
-    >
+    <section aria-labelledby={id} className={`border-hairline border-t pt-6 ${className}`}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id={id} className="text-lg">
           {title}

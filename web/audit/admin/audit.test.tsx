@@ -11,6 +11,7 @@ import { storeToken } from '../../platform/auth-token.ts'
 import { currencySection } from '../../settings/admin/currency-section.tsx'
 import { placesSection } from '../../settings/admin/places-section.tsx'
 import {
+  checkoutSection,
   reviewsSection,
   securitySection,
   stockSection,
@@ -171,11 +172,12 @@ test('the audit log labels fields as the forms do', () => {
     storeSection,
     currencySection,
     placesSection,
+    checkoutSection,
     stockSection,
     reviewsSection,
     securitySection,
   ]
-  const texts = sections.flatMap(({ texts }) => texts)
+  const texts = sections.flatMap(({ labels }) => Object.values(labels))
   // Their fields are inside one value.
   const names = Object.keys(SettingsFields.omit({ business: true, taxes: true }).shape)
   expect(names.filter((name) => !texts.includes(fieldLabel(name)))).toEqual([])

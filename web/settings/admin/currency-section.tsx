@@ -28,7 +28,6 @@ const OPTIONS = [...CURRENCIES.keys()].map((code) => (
 export const currencySection = settingsSection({
   title: 'Currency and formats',
   saveLabel: 'Save currency and formats',
-  keywords: 'money locale language region dates times clock numbers units metric imperial',
   labels: {
     currency: 'Currency',
     locale: 'Numbers and dates',

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { findRegionCode } from '#contract/addresses/regions.ts'
-import { isCountry, shopCountry } from '#contract/checkout/countries.ts'
-import { countryName, DEFAULT_COUNTRY, isoCountry } from '#contract/checkout/rules.ts'
+import { countryName, isoCountry } from '#contract/checkout/rules.ts'
 import { showNumber } from '#contract/numbers.ts'
 import { shippedCountries, shippingProblem } from '#contract/pricing/shipped-places.ts'
 import { type ShippingZone, shippingOptions, zoneFor } from '#contract/pricing/shipping.ts'
@@ -14,15 +13,16 @@ import { useFormats } from '../../platform/formats.ts'
 import { useQuery } from '../../platform/use-query.ts'
 import { Field, Select } from '../../ui/field.tsx'
 import { type ZoneForm, zoneAmounts } from './places-form.ts'
+import type { Settings } from './use-save-section.ts'
 
-/** 'What would a parcel cost?', computed from the form before it is saved. */
-export function ParcelCosts({ zones: typed }: { zones: ZoneForm[] }) {
+/** 'What would a parcel cost?', computed from the form before it is saved, at first for the shop's own place. */
+export function ParcelCosts({ zones: typed, home }: { zones: ZoneForm[]; home: Settings['business'] }) {
   const formats = useFormats()
   const { locale, formatCents, parseCents } = formats
   const [to, setTo] = useState({
-    country: firstCountry(typed),
-    state: '',
-    zipCode: '',
+    country: home.country,
+    state: home.state,
+    zipCode: home.zipCode,
     grams: '1000',
     value: showNumber('50.00', locale),
   })
@@ -44,9 +44,9 @@ export function ParcelCosts({ zones: typed }: { zones: ZoneForm[] }) {
   const isWeight = /^\d{1,8}$/.test(to.grams)
   const zone = zones && zoneFor(zones, { country: iso, region: codeOf(to.state), postalCode: to.zipCode })
   return (
-    <fieldset className="rounded-card border border-hairline p-5">
-      <legend className="px-1 font-medium">What would a parcel cost?</legend>
-      <div className="grid gap-4 sm:grid-cols-2">
+    <fieldset className="border-hairline border-t pt-6">
+      <legend className="float-left mb-4 w-full text-lg">What would a parcel cost?</legend>
+      <div className="clear-both grid gap-4 sm:grid-cols-2">
         <Select label="Parcel to" {...field('country')}>
           {COUNTRIES}
         </Select>
@@ -101,11 +101,6 @@ const withRegionCodes = (
   codeOf: (region: string) => string,
 ): ShippingZone =>
   zone.regions && zone.countries?.includes(country) ? { ...zone, regions: zone.regions.map(codeOf) } : zone
-
-function firstCountry(zones: ZoneForm[]): string {
-  const found = zones.flatMap(({ countries }) => countries ?? []).find(isCountry)
-  return found === undefined ? DEFAULT_COUNTRY : shopCountry(found)
-}
 
 const COUNTRIES = shippedCountries([{ countries: null, methods: [] }]).map((code) => (
   <option key={code} value={code}>

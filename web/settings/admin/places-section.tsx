@@ -1,10 +1,13 @@
+import { useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 import { COUNTRIES, isoCountry } from '#contract/checkout/rules.ts'
 import { showNumber } from '#contract/numbers.ts'
 import { ZonesInput } from '#contract/settings/zones-input.ts'
 import { useFormats } from '../../platform/formats.ts'
+import { Link } from '../../platform/router/link.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
 import { ParcelCosts } from './parcel-costs.tsx'
 import {
   errorAt,
@@ -15,15 +18,16 @@ import {
   type ZoneForm,
   zoneAmounts,
 } from './places-form.ts'
+import { settingsAddress } from './setting-pages.ts'
 import { settingsSection } from './settings-section.tsx'
 import type { Settings } from './use-save-section.ts'
 import { ZoneEditor } from './zone-editor.tsx'
+import { ZoneList } from './zone-list.tsx'
 
 export const placesSection = settingsSection<PlacesValues>({
   title: 'Places and shipping',
   saveLabel: 'Save places and shipping',
   labels: { zones: 'Shipping zones' },
-  keywords: 'countries methods rates weight bands pickup delivery days free shipping',
   schema: z.object({ zones: ZonesInput }),
   amountsOf: zoneAmounts,
   valuesOf: ({ zones }) => ({ zones: zones?.map(formOf) ?? null }),
@@ -37,49 +41,97 @@ function Places({ settings }: { settings: Settings }) {
   const { locale } = useFormats()
   const change = (next: ZoneForm[] | null) =>
     form.setValue('zones', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+  const [opened, setOpened] = useOpenedZone()
   if (!zones)
     return (
-      <div className="space-y-3">
+      <div className="max-w-xl space-y-3">
         <p>
-          You ship to the United States, Canada, Mexico, and the United Kingdom, at the shipping rate under
-          Store. Zones let you ship elsewhere, and offer several methods.
+          You ship to the United States, Canada, Mexico, and the United Kingdom, at the shipping rate under{' '}
+          <Link className="underline" to={settingsAddress('store', 'shippingRate')}>
+            Store
+          </Link>
+          . Zones let you ship elsewhere, and offer several methods.
         </p>
         <Button look="outline" onClick={() => change([firstZone(showNumber(settings.shippingRate, locale))])}>
           Set up zones
         </Button>
       </div>
     )
+  const zone = opened === null ? undefined : zones[opened]
+  const close = () => setOpened(null)
+  const add = () => {
+    change([...zones, newZone()])
+    setOpened(zones.length)
+  }
   return (
     <div className="space-y-6">
-      <p className="text-muted text-sm">
-        Until shoppers enter an address, they see the cheapest rate of the first zone. A zone for states or
-        postal codes is used before one for the whole country. The shipping rate under Store isn’t used.
-      </p>
-      {zones.map((zone, index) => (
-        <ZoneEditor
-          // biome-ignore lint/suspicious/noArrayIndexKey: zones have no ID, and all of their fields are controlled
-          key={index}
-          zone={zone}
-          path={`zones.${index}`}
-          business={settings.business}
-          onChange={(changed) => change(zones.with(index, changed))}
-          onRemove={() => change(zones.filter((_, other) => other !== index))}
-        />
-      ))}
+      <ZoneList zones={zones} onOpen={setOpened} />
       <p className="text-sale text-sm empty:hidden" role="alert">
         {zones.length === 0 && errorAt(form, 'zones')}
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button look="outline" onClick={() => change([...zones, newZone()])}>
+        <Button look="outline" onClick={add}>
           Add zone
         </Button>
         <Button look="quiet" onClick={() => change(null)}>
           Use one rate again
         </Button>
       </div>
-      <ParcelCosts zones={zones} />
+      <p className="text-muted text-sm">
+        Until shoppers enter an address, they see the cheapest rate of the first zone. A zone for states or
+        postal codes is used before one for the whole country. The shipping rate under Store isn’t used.
+      </p>
+      <ParcelCosts zones={zones} home={settings.business} />
+      <Sheet
+        isOpen={zone !== undefined}
+        onClose={close}
+        side="right"
+        isWide
+        title={zone?.name.trim() || 'New zone'}
+        footer={
+          opened !== null && (
+            <div className="flex flex-wrap gap-3">
+              <Button onClick={close}>Done</Button>
+              <Button
+                look="quiet"
+                onClick={() => {
+                  change(zones.filter((_, other) => other !== opened))
+                  close()
+                }}
+              >
+                Remove zone
+              </Button>
+            </div>
+          )
+        }
+      >
+        {zone && opened !== null && (
+          <ZoneEditor
+            key={opened}
+            zone={zone}
+            path={`zones.${opened}`}
+            taken={zones.flatMap((other) => (other === zone ? [] : (other.countries ?? [])))}
+            business={settings.business}
+            onChange={(changed) => change(zones.with(opened, changed))}
+          />
+        )}
+      </Sheet>
     </div>
   )
+}
+
+/** The place of the open zone, or null. Saving opens the first zone with an error. */
+function useOpenedZone() {
+  const [opened, setOpened] = useState<number | null>(null)
+  const { formState } = useFormContext<PlacesValues>()
+  const { submitCount, errors } = formState
+  const [seenCount, setSeenCount] = useState(submitCount)
+  if (seenCount !== submitCount) {
+    setSeenCount(submitCount)
+    const first = Array.isArray(errors.zones) ? errors.zones.findIndex(Boolean) : -1
+    if (first >= 0) setOpened(first)
+  }
+  return [opened, setOpened] as const
 }
 
 /** The initial zone for a shop without zones. */

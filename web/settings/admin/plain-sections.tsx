@@ -9,7 +9,6 @@ const SCHEMA = SettingsFields.pick({
   supportEmail: true,
   shippingRate: true,
   pageSize: true,
-  holdMinutes: true,
 })
 
 /** The settings that every shop needs, first and in one form (contract section 8). */
@@ -21,16 +20,14 @@ export const storeSection = settingsSection({
     supportEmail: 'Support address',
     shippingRate: 'Shipping rate',
     pageSize: 'Page size',
-    holdMinutes: 'Hold time',
   },
   schema: SCHEMA,
   amountsOf: () => ['shippingRate'],
-  valuesOf: ({ shopName, supportEmail, shippingRate, pageSize, holdMinutes }) => ({
+  valuesOf: ({ shopName, supportEmail, shippingRate, pageSize }) => ({
     shopName,
     supportEmail,
     shippingRate,
     pageSize: String(pageSize),
-    holdMinutes: String(holdMinutes),
   }),
   Fields: ({ settings }) => (
     <>
@@ -47,12 +44,21 @@ export const storeSection = settingsSection({
       />
       <AmountField name="shippingRate" hint="Charged unless everything in the cart ships free." />
       <SettingsField name="pageSize" inputMode="numeric" hint="Products shown at a time on the home page." />
-      <SettingsField
-        name="holdMinutes"
-        inputMode="numeric"
-        hint="Minutes that stock stays reserved while an order is being paid."
-      />
     </>
+  ),
+})
+
+export const checkoutSection = settingsSection({
+  title: 'Checkout',
+  labels: { holdMinutes: 'Hold time' },
+  schema: SettingsFields.pick({ holdMinutes: true }),
+  valuesOf: ({ holdMinutes }) => ({ holdMinutes: String(holdMinutes) }),
+  Fields: () => (
+    <SettingsField
+      name="holdMinutes"
+      inputMode="numeric"
+      hint="Minutes that stock stays reserved while an order is being paid."
+    />
   ),
 })
 
@@ -65,7 +71,6 @@ const COUNTRIES = sortedByName(ADDRESS_COUNTRIES).map((code) => (
 
 export const businessSection = settingsSection({
   title: 'Business',
-  keywords: 'company imprint legal',
   labels: {
     'business.legalName': 'Legal name',
     'business.country': 'Home country',
@@ -105,7 +110,6 @@ export const businessSection = settingsSection({
 
 export const stockSection = settingsSection({
   title: 'Stock',
-  keywords: 'inventory',
   labels: {
     lowStockThreshold: 'Low-stock threshold',
     pushStock: 'Sales on both channels',

@@ -84,7 +84,7 @@ const zone = (name: string, countries: string[], rate: string) => ({
 })
 
 /** Sets the home country, currency, shipping zones, and taxes in one step, after listing what will change. */
-export function Presets({ settings, onApplied }: { settings: Settings; onApplied(): void }) {
+export function Presets({ settings }: { settings: Settings }) {
   const [isOpen, setOpen] = useState(false)
   const [name, setName] = useState<PresetName>('eu')
   const [country, setCountry] = useState('DE')
@@ -95,11 +95,9 @@ export function Presets({ settings, onApplied }: { settings: Settings; onApplied
   const apply = useMutation({
     mutationFn: () =>
       api.call('PATCH /api/admin/settings', { ...inputOf(preset), version: settings.version }),
-    onSuccess: async (saved) => {
+    onSuccess: (saved) => {
       setOpen(false)
-      const refetched = afterSaving(saved, onApplied)
-      onApplied()
-      await refetched
+      return afterSaving(saved)
     },
   })
   const close = () => {
@@ -108,6 +106,10 @@ export function Presets({ settings, onApplied }: { settings: Settings; onApplied
   }
   return (
     <>
+      <p className="mb-5 max-w-xl">
+        A preset replaces your home country, currency, number formats, shipping zones, and taxes with those of
+        a typical shop in the US, the EU, the UK, or Switzerland. You see every change before you apply it.
+      </p>
       <Button look="outline" onClick={() => setOpen(true)}>
         Use a preset
       </Button>

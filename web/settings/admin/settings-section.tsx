@@ -1,18 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import {
-  type ComponentProps,
-  type ComponentType,
-  createContext,
-  type ReactNode,
-  use,
-  useLayoutEffect,
-} from 'react'
+import { type ComponentProps, type ComponentType, createContext, use } from 'react'
 import { type DefaultValues, FormProvider, type Resolver, useForm, useFormContext } from 'react-hook-form'
 import type { z } from 'zod'
 import type { SettingsFields } from '#contract/settings/api.ts'
 import { amountsResolver } from '../../admin/amounts-resolver.ts'
 import { RejectionNote } from '../../admin/edit-conflict.tsx'
 import { showNumbers } from '../../admin/typed-amount.ts'
+import { useLeaveGuard } from '../../admin/use-leave-guard.tsx'
 import { currencyName, useFormats } from '../../platform/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
@@ -20,15 +14,13 @@ import { type Settings, useSaveSection } from './use-save-section.ts'
 
 type SettingName = keyof typeof SettingsFields.shape
 
-/** A section of the settings page: a form with its own Save button. */
+/** A page of the settings with a form. A page has only one, because the router supports only one leave guard. */
 type Definition<Values extends { [Name in SettingName]?: unknown }> = {
   title: string
   /** The button's label. Defaults to 'Save stock settings', with the section's title. */
   saveLabel?: string
   /** Labels of the fields by name. The name of a field inside an object is 'business.phone'. */
   labels: Readonly<Record<string, string>>
-  /** Other search words that find the whole section. */
-  keywords?: string
   schema: z.ZodType
   /** Returns the fields that contain an amount, such as 'zones.0.rate'. */
   amountsOf?(values: Values): readonly string[]
@@ -40,52 +32,24 @@ type Definition<Values extends { [Name in SettingName]?: unknown }> = {
 }
 
 export type Section = {
-  title: string
-  id: string
-  /** The texts that are searched. */
-  texts: readonly string[]
+  /** Labels of the fields by name, which the search finds. */
+  labels: Readonly<Record<string, string>>
   Form: ComponentType<{ settings: Settings }>
 }
 
-/** Defines a section for the list in settings-tab.tsx. */
+/** Defines a form for the list in settings-tab.tsx. */
 export function settingsSection<Values extends { [Name in SettingName]?: unknown }>(
   definition: Definition<Values>,
 ): Section {
-  const { title, labels } = definition
   return {
-    title,
-    id: sectionId(title),
-    texts: [ownText(definition), ...Object.values(labels)],
+    labels: definition.labels,
     Form: ({ settings }) => <SectionForm definition={definition} settings={settings} />,
   }
 }
 
 const noAmounts = () => []
 
-const ownText = ({ title, keywords = '' }: { title: string; keywords?: string }) => `${title} ${keywords}`
-
-export const sectionId = (title: string) => `settings-${title.toLowerCase().replace(/\W+/g, '-')}`
-
-export const SettingsPage = createContext<{
-  /** The text in the search field. */
-  search: string
-  /** Reports unsaved changes to the page's only leave guard. */
-  report?(section: string, isDirty: boolean): void
-}>({ search: '' })
-
-/** Returns whether a string contains every word of the search, in any order. */
-export function isFound(search: string, text: string): boolean {
-  const lower = text.toLowerCase()
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => lower.includes(word))
-}
-
-const FieldsOfSection = createContext<{ labels: Readonly<Record<string, string>>; isWholeFound: boolean }>({
-  labels: {},
-  isWholeFound: true,
-})
+const Labels = createContext<Readonly<Record<string, string>>>({})
 
 function SectionForm<Values extends { [Name in SettingName]?: unknown }>({
   definition,
@@ -102,7 +66,6 @@ function SectionForm<Values extends { [Name in SettingName]?: unknown }>({
     Fields,
   } = definition
   const { describe = partsOf } = definition
-  const { search, report } = use(SettingsPage)
   const formats = useFormats()
   // The form shows the decimal sign of the shop's locale.
   const valuesOf = (settings: Settings) => {
@@ -120,10 +83,7 @@ function SectionForm<Values extends { [Name in SettingName]?: unknown }>({
   })
   const { isDirty } = form.formState
   const { save, isPending, rejection, conflict } = useSaveSection(form, settings, { amountsOf, valuesOf })
-  useLayoutEffect(() => {
-    report?.(title, isDirty)
-    return () => report?.(title, false)
-  }, [title, isDirty, report])
+  const { question } = useLeaveGuard(isDirty)
   return (
     <FormProvider {...form}>
       <form noValidate aria-label={title} className="space-y-5" onSubmit={form.handleSubmit(save)}>
@@ -139,12 +99,23 @@ function SectionForm<Values extends { [Name in SettingName]?: unknown }>({
           rejection={rejection}
           labels={labels}
         />
-        <FieldsOfSection value={{ labels, isWholeFound: isFound(search, ownText(definition)) }}>
+        <Labels value={labels}>
           <Fields settings={settings} />
-        </FieldsOfSection>
-        <Button type="submit" isBusy={isPending} disabled={!isDirty}>
-          {saveLabel}
-        </Button>
+        </Labels>
+        <div
+          className={`flex flex-wrap gap-3 ${isDirty ? 'save-bar' : ''}`}
+          data-pinned={isDirty || undefined}
+        >
+          <Button type="submit" isBusy={isPending} disabled={!isDirty}>
+            {saveLabel}
+          </Button>
+          {isDirty && !isPending && (
+            <Button look="quiet" onClick={() => form.reset()}>
+              Discard changes
+            </Button>
+          )}
+        </div>
+        {question}
       </form>
     </FormProvider>
   )
@@ -167,17 +138,13 @@ export function AmountField({ name, hint }: { name: string; hint: string }) {
   return <SettingsField name={name} inputMode="decimal" hint={`In ${currencyName(currency)}. ${hint}`} />
 }
 
-/** A text field of a section. Hidden if the search matches only other fields. */
+/** A text field of a section. */
 export function SettingsField({
   name,
   ...rest
 }: { name: string } & Omit<ComponentProps<typeof Field>, 'label' | 'name'>) {
   const { label, error, registration } = useSettingsField(name)
-  return (
-    <Searched text={label} isShown={Boolean(error)}>
-      <Field label={label} error={error} {...rest} {...registration} />
-    </Searched>
-  )
+  return <Field label={label} error={error} {...rest} {...registration} />
 }
 
 export function SettingsSelect({
@@ -185,37 +152,16 @@ export function SettingsSelect({
   ...rest
 }: { name: string } & Omit<ComponentProps<typeof Select>, 'label' | 'name'>) {
   const { label, error, registration } = useSettingsField(name)
-  return (
-    <Searched text={label} isShown={Boolean(error)}>
-      <Select label={label} error={error} {...rest} {...registration} />
-    </Searched>
-  )
+  return <Select label={label} error={error} {...rest} {...registration} />
 }
 
 function useSettingsField(name: string) {
-  const { labels } = use(FieldsOfSection)
+  const label = use(Labels)[name]
   const form = useFormContext()
-  const label = labels[name]
   if (!label) throw new Error(`The section has no label for '${name}'`)
   return {
     label,
     error: form.getFieldState(name, form.formState).error?.message,
     registration: form.register(name),
   }
-}
-
-/** Hides its content while the search matches neither this text nor the section itself. Entered text stays. */
-function Searched({
-  text,
-  isShown = false,
-  children,
-}: {
-  text: string
-  /** Shows the content regardless of the search, for example because of an error. */
-  isShown?: boolean
-  children: ReactNode
-}) {
-  const { search } = use(SettingsPage)
-  const { isWholeFound } = use(FieldsOfSection)
-  return <div hidden={!(isShown || isWholeFound || isFound(search, text))}>{children}</div>
 }

@@ -1,168 +1,133 @@
-import { type ReactNode, useCallback, useId, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { adminAddress, useAdminAddress } from '../../admin/address.ts'
+import { MailCard } from '../../admin/integrations/mail-card.tsx'
+import { PaymentCard } from '../../admin/integrations/payment-card.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
-import { useLeaveGuard } from '../../admin/use-leave-guard.tsx'
 import { useApi } from '../../platform/api.ts'
+import { Link } from '../../platform/router/link.tsx'
 import { useQuery } from '../../platform/use-query.ts'
 import { SyncCard } from '../../sync/admin/sync-card.tsx'
 import { Spinner } from '../../ui/feedback.tsx'
-import { Field } from '../../ui/field.tsx'
+import { ChevronLeftIcon } from '../../ui/page-icons.tsx'
 import { currencySection } from './currency-section.tsx'
 import { placesSection } from './places-section.tsx'
 import {
   businessSection,
+  checkoutSection,
   reviewsSection,
   securitySection,
   stockSection,
   storeSection,
 } from './plain-sections.tsx'
 import { Presets } from './presets.tsx'
-import { isFound, type Section, SettingsPage, sectionId } from './settings-section.tsx'
+import { SETTING_PAGES, type SettingPageName } from './setting-pages.ts'
+import { SettingsIndex } from './settings-index.tsx'
+import type { Section } from './settings-section.tsx'
 import { taxesSection } from './taxes-section.tsx'
-import { settingsQuery } from './use-save-section.ts'
+import { type Settings, settingsQuery } from './use-save-section.ts'
 
-/** The sections below the sync card in order, each with its own form. */
-const FURTHER_SECTIONS: readonly Section[] = [
-  businessSection,
-  currencySection,
-  placesSection,
-  taxesSection,
-  stockSection,
-  reviewsSection,
-  securitySection,
-]
-
-/**
- * The spec repeats the platform sync card on this page (section 2). It follows the Store section, so what the contract
- * requires of this page (section 8) is at the top.
- */
-const SYNC = {
-  title: 'Platform sync',
-  id: sectionId('Platform sync'),
-  texts: ['Platform sync', 'Sync connection', 'Sync schedule', 'Sync conflicts'],
+/** The pages with a form. */
+const SECTIONS: Partial<Record<SettingPageName, Section>> = {
+  store: storeSection,
+  business: businessSection,
+  formats: currencySection,
+  places: placesSection,
+  taxes: taxesSection,
+  checkout: checkoutSection,
+  stock: stockSection,
+  reviews: reviewsSection,
+  security: securitySection,
 }
 
-/** All settings of the shop on one page, in sections. The search hides those that don't match. */
+const labelsOf = (name: SettingPageName) => SECTIONS[name]?.labels ?? {}
+
+/** The settings: a list of pages, and the open one. On phones, the list comes first. */
 export function SettingsTab() {
-  const { data: settings, isError, refetch } = useQuery(settingsQuery(useApi()))
-  const [typed, setTyped] = useState('')
-  // After a preset is applied, all forms are reopened with its values.
-  const [generation, setGeneration] = useState(0)
-  const search = typed.trim()
-  const { isDirty, report } = useUnsavedSections()
-  const { question } = useLeaveGuard(isDirty)
-  const page = useMemo(() => ({ search, report }), [search, report])
-  const found = [storeSection, SYNC, ...FURTHER_SECTIONS].filter(({ texts }) =>
-    texts.some((text) => isFound(search, text)),
-  )
-  const isShown = (id: string) => found.some((section) => section.id === id)
-  const part = ({ id, title, Form }: Section) =>
-    settings && (
-      <Part key={`${id}-${generation}`} id={id} title={title} isShown={isShown(id)}>
-        <Form settings={settings} />
-      </Part>
-    )
+  const { read } = useAdminAddress()
+  const opened = SETTING_PAGES.find(({ name }) => name === read('section'))
+  const page = opened ?? STORE
+  const article = useFocusOnOpening(page?.name ?? 'store', read('setting'))
+  if (!page) return null
   return (
-    <>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="type-title">Settings</h1>
-        {settings && !isDirty && (
-          <Presets settings={settings} onApplied={() => setGeneration((before) => before + 1)} />
+    <div className="gap-16 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
+      <div className="lg:sticky lg:top-8 lg:max-h-[calc(100dvh-4rem)] lg:self-start lg:overflow-y-auto lg:p-1">
+        {opened && (
+          <Link
+            to={adminAddress('settings')}
+            className="mb-4 -ml-1 inline-flex min-h-11 items-center gap-1 text-muted hover:text-ink lg:hidden"
+          >
+            <ChevronLeftIcon className="size-5" /> All settings
+          </Link>
         )}
-      </div>
-      <div className="mt-6 flex gap-12">
-        <div className="min-w-0 max-w-3xl flex-1 space-y-10">
-          <div className="max-w-xl">
-            <Field
-              label="Search settings"
-              type="search"
-              value={typed}
-              onChange={({ target }) => setTyped(target.value)}
-            />
-            <p role="status" className="mt-2 text-muted text-sm empty:hidden">
-              {search && sectionCount(found.length)}
-            </p>
-          </div>
-          {isError && <LoadFailure subject="The settings" onRetry={() => void refetch()} />}
-          {!settings && !isError && <Spinner />}
-          <SettingsPage value={page}>
-            {part(storeSection)}
-            <div id={SYNC.id} className="scroll-mt-36 md:scroll-mt-24" hidden={!isShown(SYNC.id)}>
-              <SyncCard />
-            </div>
-            {FURTHER_SECTIONS.map(part)}
-          </SettingsPage>
+        <h1 className={opened ? 'type-title max-lg:sr-only' : 'type-title'}>Settings</h1>
+        <div className={opened ? 'mt-5 max-lg:hidden' : 'mt-5'}>
+          <SettingsIndex current={page.name} labelsOf={labelsOf} />
         </div>
-        <SectionLinks sections={found} />
       </div>
-      {question}
-    </>
+      <div
+        ref={article}
+        tabIndex={-1}
+        className={`min-w-0 max-w-3xl outline-none ${opened ? '' : 'max-lg:hidden'}`}
+      >
+        {!HAS_OWN_TITLE.includes(page.name) && (
+          <>
+            <h2 className="type-title">{page.title}</h2>
+            <p className="mt-1 mb-8 text-muted">{page.summary}.</p>
+          </>
+        )}
+        <Page key={page.name} name={page.name} />
+      </div>
+    </div>
   )
 }
 
-function sectionCount(count: number): string {
-  if (count === 0) return 'No settings match your search.'
-  return count === 1 ? 'Settings found in 1 section' : `Settings found in ${count} sections`
+const [STORE] = SETTING_PAGES
+/** Pages that consist of a card, which has the title. */
+const HAS_OWN_TITLE: readonly SettingPageName[] = ['emails', 'payments', 'sync']
+
+/** Moves the focus to a page when it opens, or to the setting that was searched for, but not on the first render. */
+function useFocusOnOpening(name: SettingPageName, setting: string | undefined) {
+  const article = useRef<HTMLDivElement>(null)
+  const shown = useRef(`${name} ${setting ?? ''}`)
+  useEffect(() => {
+    const next = `${name} ${setting ?? ''}`
+    if (shown.current === next) return
+    shown.current = next
+    const field = setting && article.current?.querySelector<HTMLElement>(`[name="${CSS.escape(setting)}"]`)
+    if (field) field.focus()
+    else article.current?.focus({ preventScroll: true })
+  }, [name, setting])
+  return article
 }
 
-/**
- * Tracks which sections have unsaved changes. One leave guard covers the page, because the router supports only one
- * blocker.
- */
-function useUnsavedSections() {
-  const [unsaved, setUnsaved] = useState<ReadonlySet<string>>(new Set())
-  const report = useCallback((section: string, isDirty: boolean) => {
-    setUnsaved((before) => {
-      if (before.has(section) === isDirty) return before
-      const after = new Set(before)
-      if (isDirty) after.add(section)
-      else after.delete(section)
-      return after
-    })
-  }, [])
-  return { isDirty: unsaved.size > 0, report }
-}
-
-function Part({
-  id,
-  title,
-  isShown,
-  children,
-}: {
-  id: string
-  title: string
-  isShown: boolean
-  children: ReactNode
-}) {
-  const heading = useId()
+function Page({ name }: { name: SettingPageName }) {
+  if (name === 'emails') return <MailCard />
+  if (name === 'payments') return <PaymentCard />
+  if (name === 'sync') return <SyncCard />
   return (
-    <section
-      id={id}
-      aria-labelledby={heading}
-      className="max-w-xl scroll-mt-36 md:scroll-mt-24"
-      hidden={!isShown}
-    >
-      <h2 id={heading} className="mb-4 text-lg">
-        {title}
-      </h2>
-      {children}
-    </section>
+    <WithSettings>
+      {(settings) => {
+        if (name === 'danger') return <Presets settings={settings} />
+        const section = SECTIONS[name]
+        return (
+          <>
+            {section && <section.Form settings={settings} />}
+            {/* The specification repeats the card in the settings (section 2). */}
+            {name === 'store' && (
+              <div className="mt-near">
+                <SyncCard />
+              </div>
+            )}
+          </>
+        )
+      }}
+    </WithSettings>
   )
 }
 
-/** Links to the sections, next to them on wide screens. */
-function SectionLinks({ sections }: { sections: readonly { id: string; title: string }[] }) {
-  if (sections.length === 0) return null
-  return (
-    <nav aria-label="Settings" className="hidden w-40 shrink-0 lg:block">
-      <ul className="lg:sticky lg:top-0">
-        {sections.map(({ id, title }) => (
-          <li key={id}>
-            <a className="flex min-h-11 items-center hover:underline" href={`#${id}`}>
-              {title}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
+/** Fetches the settings anew for each page, because other admins change them, too. */
+function WithSettings({ children }: { children(settings: Settings): ReactNode }) {
+  const { data: settings, isError, refetch } = useQuery(settingsQuery(useApi()))
+  if (settings) return children(settings)
+  return isError ? <LoadFailure subject="The settings" onRetry={() => void refetch()} /> : <Spinner />
 }

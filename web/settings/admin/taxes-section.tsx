@@ -33,7 +33,6 @@ const LABELS = {
 export const taxesSection = settingsSection<TaxValues>({
   title: 'Taxes',
   saveLabel: 'Save taxes',
-  keywords: 'VAT Stripe sales tax OSS One-Stop-Shop GST rates',
   labels: LABELS,
   schema: SettingsFields.pick({ taxes: true }),
   valuesOf: ({ taxes }) => ({

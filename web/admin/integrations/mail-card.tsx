@@ -1,0 +1,99 @@
+import { type ResponseOf, useApi } from '../../platform/api.ts'
+import { useQuery } from '../../platform/use-query.ts'
+import { Skeleton } from '../../ui/feedback.tsx'
+import { Card, LoadFailure } from '../list-frame.tsx'
+import { mailQuery } from '../queries.ts'
+
+type Mail = ResponseOf<'GET /api/admin/mail'>
+
+/** How email is sent, and whether receivers can distinguish it from forged email. */
+export function MailCard() {
+  const { data: mail, isError, refetch } = useQuery(mailQuery(useApi()))
+  return (
+    <Card title="Email">
+      {isError && <LoadFailure subject="The email settings" onRetry={() => void refetch()} />}
+      {!mail && !isError && <Skeleton className="mt-4 h-32" />}
+      {mail && <State mail={mail} />}
+    </Card>
+  )
+}
+
+const TLS: Record<Mail['tls'], string> = {
+  required: 'Required',
+  'if offered': 'Used if the server offers it',
+}
+
+function State({ mail: { from, domain, server, tls, dns, waiting, failed } }: { mail: Mail }) {
+  return (
+    <dl className="mt-4 grid grid-cols-[6rem_1fr] gap-x-4 gap-y-2">
+      <dt className="text-muted">Sender</dt>
+      <dd className="wrap-anywhere">{from}</dd>
+      <dt className="text-muted">Server</dt>
+      <dd className="wrap-anywhere">{server}</dd>
+      <dt className="text-muted">TLS</dt>
+      <dd>{TLS[tls]}</dd>
+      <dt className="text-muted">Outbox</dt>
+      <dd>
+        {waiting.toLocaleString('en-US')} waiting,{' '}
+        <span className={failed > 0 ? 'text-sale' : ''}>
+          {failed.toLocaleString('en-US')} rejected in the last 30 days
+        </span>
+      </dd>
+      {dns === null ? (
+        <>
+          <dt className="text-muted">DNS</dt>
+          <dd>Not checked. In the demo, email goes to the sandbox mailbox.</dd>
+        </>
+      ) : (
+        <>
+          <Record
+            name="SPF"
+            record={dns.spf}
+            hint={`Add a TXT record to ${domain} that names your mail server.`}
+          />
+          <dt className="text-muted">DKIM</dt>
+          <dd>
+            Can’t be checked without its selector. Send an email to yourself and check its headers for{' '}
+            <code className="text-sm">dkim=pass</code> with{' '}
+            <code className="wrap-anywhere text-sm">d={domain}</code>.
+          </dd>
+          <Record
+            name="DMARC"
+            record={dns.dmarc}
+            hint={`Add a TXT record to _dmarc.${domain}, such as “v=DMARC1; p=none”.`}
+          />
+        </>
+      )}
+    </dl>
+  )
+}
+
+function Record({
+  name,
+  record: { state, text },
+  hint,
+}: {
+  name: string
+  record: NonNullable<Mail['dns']>['spf']
+  hint: string
+}) {
+  return (
+    <>
+      <dt className="text-muted">{name}</dt>
+      <dd>
+        {state === 'found' && (
+          <>
+            <span className="text-success">Published</span>{' '}
+            <code className="wrap-anywhere text-sm">{text}</code>
+          </>
+        )}
+        {state === 'missing' && (
+          <>
+            <span className="text-sale">Missing.</span> {hint}
+          </>
+        )}
+        {state === 'unknown' && `DNS couldn’t be reached. ${hint}`}
+      </dd>
+    </>
+  )
+}

@@ -1,0 +1,143 @@
+import { adminAddress } from '../../admin/address.ts'
+
+export type SettingPageName =
+  | 'store'
+  | 'business'
+  | 'formats'
+  | 'places'
+  | 'taxes'
+  | 'checkout'
+  | 'stock'
+  | 'reviews'
+  | 'emails'
+  | 'payments'
+  | 'sync'
+  | 'security'
+  | 'danger'
+
+export type SettingPage = {
+  name: SettingPageName
+  title: string
+  /** What the page decides, in a few words. */
+  summary: string
+  /** Other search words that find the page. */
+  keywords: string
+}
+
+/** The pages of the settings, in groups. Without any forms, because the command palette lists them, too. */
+export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPage[] }[] = [
+  {
+    title: 'Shop',
+    pages: [
+      {
+        name: 'store',
+        title: 'Store',
+        summary: 'Name, support address, and the flat shipping rate',
+        keywords: 'general platform sync',
+      },
+      {
+        name: 'business',
+        title: 'Business',
+        summary: 'Legal name, address, and VAT ID',
+        keywords: 'company imprint legal home country',
+      },
+      {
+        name: 'formats',
+        title: 'Currency and formats',
+        summary: 'Currency, numbers, dates, and time zone',
+        keywords: 'money locale language region times clock units metric imperial',
+      },
+    ],
+  },
+  {
+    title: 'Selling',
+    pages: [
+      {
+        name: 'places',
+        title: 'Places and shipping',
+        summary: 'Where you ship, how, and for how much',
+        keywords: 'countries zones methods rates weight bands pickup delivery days free',
+      },
+      {
+        name: 'taxes',
+        title: 'Taxes',
+        summary: 'Rates by country, and what applies',
+        keywords: 'VAT Stripe sales tax OSS One-Stop-Shop GST rates',
+      },
+      {
+        name: 'checkout',
+        title: 'Checkout',
+        summary: 'How long stock waits for a payment',
+        keywords: 'payment window reservation',
+      },
+      {
+        name: 'stock',
+        title: 'Stock',
+        summary: 'Low-stock threshold and back-in-stock emails',
+        keywords: 'inventory',
+      },
+      {
+        name: 'reviews',
+        title: 'Reviews',
+        summary: 'Who can review, and what is held back',
+        keywords: 'ratings moderation',
+      },
+    ],
+  },
+  {
+    title: 'Connections',
+    pages: [
+      {
+        name: 'emails',
+        title: 'Emails',
+        summary: 'Sender, delivery, and DNS records',
+        keywords: 'mail SMTP SPF DKIM DMARC outbox server',
+      },
+      {
+        name: 'payments',
+        title: 'Payments',
+        summary: 'Payment provider and its webhook',
+        keywords: 'Stripe cards keys',
+      },
+      {
+        name: 'sync',
+        title: 'Platform sync',
+        summary: 'Connection, schedule, and conflicts',
+        keywords: 'sync connection schedule conflicts Shopify',
+      },
+    ],
+  },
+  {
+    title: 'Protection',
+    pages: [
+      {
+        name: 'security',
+        title: 'Security',
+        summary: 'Limit of refunds without a proof of identity',
+        keywords: 'identity proof',
+      },
+      {
+        name: 'danger',
+        title: 'Danger zone',
+        summary: 'Replace currency, shipping, and taxes with a preset',
+        keywords: 'preset EU shop US shop UK shop Switzerland reset replace',
+      },
+    ],
+  },
+]
+
+export const SETTING_PAGES = SETTING_GROUPS.flatMap(({ pages }) => pages)
+
+/** @param setting the name of a field, which then gets the focus */
+export function settingsAddress(name: SettingPageName, setting?: string): string {
+  return adminAddress('settings', setting === undefined ? { section: name } : { section: name, setting })
+}
+
+/** Returns whether a string contains every word of the search, in any order. */
+export function isFound(search: string, text: string): boolean {
+  const lower = text.toLowerCase()
+  return search
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => lower.includes(word))
+}
