@@ -46,7 +46,7 @@ test('an owner applies the preset for Germany, and shoppers pay 20% VAT in Vienn
   tag: '@long',
 }, async ({ page, shop, anotherDevice }) => {
   await signInAsAdmin(page)
-  await page.goto('/admin?tab=settings')
+  await page.goto('/admin?tab=settings&section=danger')
   await page.getByRole('button', { name: 'Use a preset' }).click()
   const dialog = page.getByRole('dialog', { name: 'Use a preset' })
   await dialog.getByLabel('Preset').selectOption('EU shop')

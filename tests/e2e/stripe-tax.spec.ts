@@ -25,7 +25,7 @@ test('an owner turns on Stripe Tax, and checkout, order, and email of a purchase
   tag: '@long',
 }, async ({ page, shop, anotherDevice }) => {
   const token = await signInAsAdmin(page)
-  await page.goto('/admin?tab=settings')
+  await page.goto('/admin?tab=settings&section=business')
   const section = (name: string) => page.getByRole('form', { name, exact: true })
   const save = async (name: string, label: string) => {
     const response = page.waitForResponse((response) => response.request().method() === 'PATCH')
@@ -34,6 +34,7 @@ test('an owner turns on Stripe Tax, and checkout, order, and email of a purchase
   }
   for (const [label, text] of Object.entries(OFFICE)) await section('Business').getByLabel(label).fill(text)
   await save('Business', 'Save business settings')
+  await page.getByRole('link', { name: /^Taxes/ }).click()
   await section('Taxes').getByLabel('Taxes', { exact: true }).selectOption('Calculated by Stripe Tax')
   await save('Taxes', 'Save taxes')
 
@@ -81,7 +82,7 @@ test('an owner turns on Stripe Tax, and checkout, order, and email of a purchase
     await expect(notice).toContainText('Stripe isn’t calculating your taxes', { timeout: 2000 })
   }).toPass()
   await expectAccessible(page)
-  await page.goto('/admin?tab=settings')
+  await page.goto('/admin?tab=settings&section=taxes')
   await expect(section('Taxes')).toContainText('Open Tax in your Stripe dashboard')
   await expectAccessible(page)
 })

@@ -221,10 +221,6 @@ async function refundTray(page: Page) {
   await page.getByRole('dialog').last().getByText('Includes MwSt. 19%').waitFor()
 }
 
-const section = (name: string) => async (page: Page) => {
-  await page.getByRole('form', { name }).scrollIntoViewIfNeeded()
-  await page.getByLabel('Search settings').fill(name)
-}
 const shop = (name: string, more: Partial<Screen> & Pick<Screen, 'address'>): Screen => ({
   name: `merchant-${name}`,
   ...more,
@@ -276,19 +272,19 @@ export const MERCHANT_SCREENS: Screen[] = [
     before: answering(/api\/admin\/back-in-stock/, [demand(1, 12), demand(2, 0)]),
   }),
   admin('back-in-stock-empty', '?tab=products&view=back-in-stock'),
-  admin('settings', '?tab=settings', { act: seen('What would a parcel cost?') }),
-  admin('settings-places', '?tab=settings', { act: section('Places and shipping') }),
-  admin('settings-taxes', '?tab=settings', { act: section('Taxes') }),
-  admin('settings-stripe-tax', '?tab=settings', {
+  admin('settings', '?tab=settings'),
+  admin('settings-places', '?tab=settings&section=places', { act: seen('What would a parcel cost?') }),
+  admin('settings-zone', '?tab=settings&section=places', { act: openDialog(/^European Union/), isWhole: false }),
+  admin('settings-taxes', '?tab=settings&section=taxes'),
+  admin('settings-stripe-tax', '?tab=settings&section=taxes', {
     act: async (page) => {
-      await section('Taxes')(page)
       await page.getByRole('combobox', { name: 'Taxes', exact: true }).selectOption('stripe')
     },
   }),
   admin('settings-none', '?tab=settings', {
     act: (page) => page.getByLabel('Search settings').fill('zebra'),
   }),
-  admin('settings-preset', '?tab=settings', { act: openDialog('Use a preset'), isWhole: false }),
+  admin('settings-preset', '?tab=settings&section=danger', { act: openDialog('Use a preset'), isWhole: false }),
   admin('variants', `?tab=products&edit=${TRAY_ID}`, {
     act: (page) => page.getByLabel('Choose all variants').scrollIntoViewIfNeeded(),
     isWhole: false,

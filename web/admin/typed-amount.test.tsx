@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { anAdmin, aProduct, aProductInColors, type Customer } from '../../tests/support/fixtures.ts'
@@ -23,9 +23,14 @@ describe('in a shop that writes decimals with a comma', () => {
   test('settings and shipping zones are shown and entered with commas', async () => {
     openPageOf(admin, '/admin?tab=settings')
     expect(textIn(await screen.findByLabelText('Shipping rate'))).toBe('4,90')
-    expect(textIn(screen.getByLabelText('Refund limit'))).toBe('500,00')
-    const form = within(screen.getByRole('form', { name: 'Places and shipping' }))
+    await userEvent.click(screen.getByRole('link', { name: /^Security/ }))
+    expect(textIn(await screen.findByLabelText('Refund limit'))).toBe('500,00')
+    await userEvent.click(screen.getByRole('link', { name: /^Places and shipping/ }))
+    const form = within(await screen.findByRole('form', { name: 'Places and shipping' }))
     await userEvent.click(form.getByRole('button', { name: 'Set up zones' }))
+    const line = form.getByRole('button', { name: /^North America and the UK/ })
+    expect(line.textContent?.replace(/\s+/g, ' ')).toContain('Standard shipping 4,90 €')
+    await userEvent.click(line)
     expect(textIn(form.getByLabelText('Rate'))).toBe('4,90')
     await userEvent.selectOptions(form.getByLabelText('Rate type'), 'By order value')
     const enter = (label: string, value: string) =>
@@ -96,8 +101,11 @@ describe('hints and errors have the shop’s decimal sign', () => {
     write(store, 'Shipping rate', '4,9,9')
     await pressIn(store, 'Save settings')
     expect(await store.findByText('Must be an amount such as 49,99')).toBeDefined()
-    const places = within(screen.getByRole('form', { name: 'Places and shipping' }))
+    cleanup()
+    openPageOf(admin, '/admin?tab=settings&section=places')
+    const places = within(await screen.findByRole('form', { name: 'Places and shipping' }))
     await pressIn(places, 'Set up zones')
+    await userEvent.click(places.getByRole('button', { name: /^North America and the UK/ }))
     write(places, 'Rate', '4,999')
     write(places, 'Free from order value (optional)', '1.000')
     await pressIn(places, 'Save places and shipping')
@@ -125,7 +133,7 @@ describe('hints and errors have the shop’s decimal sign', () => {
         rows: [taxRow('AT', 200_000), taxRow('FI', 255_000)],
       },
     })
-    openPageOf(admin, '/admin?tab=settings')
+    openPageOf(admin, '/admin?tab=settings&section=taxes')
     const form = within(await screen.findByRole('form', { name: 'Taxes' }))
     // The test's DOM doesn't select the saved option of a registered field.
     await userEvent.selectOptions(form.getByLabelText('Taxes'), 'table')
@@ -144,7 +152,7 @@ describe('hints and errors have the shop’s decimal sign', () => {
 
   test('in the presets', async () => {
     await admin.call('PATCH /api/admin/settings', { zones })
-    openPageOf(admin, '/admin?tab=settings')
+    openPageOf(admin, '/admin?tab=settings&section=danger')
     await userEvent.click(await screen.findByRole('button', { name: 'Use a preset' }))
     const presets = within(await screen.findByRole('dialog', { name: 'Use a preset' }))
     expect(await presets.findByText(/Post 5,00/)).toBeDefined()

@@ -90,7 +90,7 @@ describe('the settings for currency and formats', () => {
     const shop = await openTestShop()
     const admin = await anAdmin(shop)
     storeToken(admin.token ?? '')
-    openPageOf(admin, '/admin?tab=settings')
+    openPageOf(admin, '/admin?tab=settings&section=formats')
     const form = within(await screen.findByRole('form', { name: 'Currency and formats' }))
     await userEvent.selectOptions(form.getByLabelText('Currency'), 'JPY – Japanese Yen')
     await userEvent.selectOptions(form.getByLabelText('Numbers and dates'), 'en-GB')
@@ -98,6 +98,7 @@ describe('the settings for currency and formats', () => {
     expect(await screen.findByText('Settings saved')).toBeDefined()
     const { currency, locale } = await shop.visitor().call('GET /api/shop')
     expect([currency, locale]).toEqual([{ code: 'JPY', exponent: 0 }, 'en-GB'])
+    await userEvent.click(screen.getByRole('link', { name: /^Store/ }))
     expect(
       await screen.findByText('In Japanese yen. Charged unless everything in the cart ships free.'),
     ).toBeDefined()

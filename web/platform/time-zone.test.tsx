@@ -78,7 +78,7 @@ test('the owner chooses the shop’s time zone by its city', async () => {
   const shop = await openTestShop()
   const admin = await anAdmin(shop)
   storeToken(admin.token ?? '')
-  openPageOf(admin, '/admin?tab=settings')
+  openPageOf(admin, '/admin?tab=settings&section=formats')
   const form = within(await screen.findByRole('form', { name: 'Currency and formats' }))
   const field = form.getByLabelText('Time zone') as HTMLSelectElement
   expect(field.value).toBe('UTC')

@@ -18,33 +18,46 @@ afterEach(async () => {
 
 async function openSection() {
   storeToken(admin.token ?? '')
-  openPageOf(shop.visitor(), '/admin?tab=settings')
+  openPageOf(shop.visitor(), '/admin?tab=settings&section=places')
   return within(await screen.findByRole('form', { name: 'Places and shipping' }))
 }
 type Section = Awaited<ReturnType<typeof openSection>>
 const fill = (section: Section, label: string, value: string, index = 0) =>
   fireEvent.change(section.getAllByLabelText(label)[index] as HTMLElement, { target: { value } })
 const press = (section: Section, name: string) => userEvent.click(section.getByRole('button', { name }))
+const openZone = (section: Section, name: string) =>
+  userEvent.click(section.getByRole('button', { name: new RegExp(`^${name}`) }))
+const addCountry = (section: Section, text: string) =>
+  userEvent.type(section.getByLabelText('Add a country'), `${text}{Enter}`)
 const zones = async () => (await admin.call('GET /api/admin/settings')).zones
 
 test('zones start with the shop’s flat rate, get countries by name, and show the cost of a parcel before they are saved', async () => {
   const section = await openSection()
   await press(section, 'Set up zones')
-  expect(section.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+  const line = section.getByRole('button', { name: /^North America/ })
+  expect(line.textContent).toBe(
+    'North America and the UKUnited States, Canada, Mexico, and 1 moreStandard shipping $4.99',
+  )
+  await userEvent.click(line)
+  const countries = within(section.getByRole('list', { name: /^Countries of/ }))
+  expect(countries.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'United States ×',
     'Canada ×',
     'Mexico ×',
     'United Kingdom ×',
   ])
   for (const name of ['Canada', 'Mexico', 'United Kingdom']) await press(section, `Remove ${name}`)
-  fill(section, 'Add a country', 'Austria')
-  await userEvent.type(section.getByLabelText('Add a country'), 'switz{Enter}')
+  await addCountry(section, 'Austria')
+  await addCountry(section, 'switz')
   await press(section, 'Add method')
   fill(section, 'Method name', 'Express', 1)
   await userEvent.selectOptions(section.getAllByLabelText('Rate type')[1] as HTMLElement, 'weight')
   fill(section, 'Up to (g)', '2000')
   fill(section, 'Rate', '12', 1)
   fill(section, 'Rate above (optional)', '29.00')
+  await press(section, 'Done')
+  // At first, the parcel goes to the shop's own country.
+  expect(section.getByLabelText('Parcel to')).toHaveProperty('value', 'US')
   await userEvent.selectOptions(section.getByLabelText('Parcel to'), 'CH')
   const costs = () => section.getAllByRole('row').map(({ textContent }) => textContent)
   expect(costs()).toEqual(['Standard shipping$4.99', 'Express$12.00'])
@@ -70,20 +83,22 @@ test('countries and regions can be entered by any name, and the cost of a parcel
   const section = await openSection()
   await press(section, 'Set up zones')
   await press(section, 'Add zone')
-  fill(section, 'Zone name', 'Hawaii', 1)
-  await userEvent.type(section.getAllByLabelText('Add a country')[1] as HTMLElement, 'U.S.A.{Enter}')
+  fill(section, 'Zone name', 'Hawaii')
+  await addCountry(section, 'U.S.A.')
   expect(section.getByRole('button', { name: 'Remove U.S.A.' })).toBeDefined()
   await press(section, 'Remove U.S.A.')
-  fill(section, 'Add a country', 'United States', 1)
+  await addCountry(section, 'United States')
   await section.findByLabelText('Only these states (optional)')
   fill(section, 'Only these states (optional)', 'Hawaii')
-  fill(section, 'Method name', 'Air', 1)
-  fill(section, 'Rate', '29', 1)
+  fill(section, 'Method name', 'Air')
+  fill(section, 'Rate', '29')
   const costs = () => section.getAllByRole('row').map(({ textContent }) => textContent)
   expect(costs()).toEqual(['Standard shipping$4.99'])
   fill(section, 'State (optional)', 'hi')
   await waitFor(() => expect(costs()).toEqual(['Air$29.00']))
-  await userEvent.type(section.getAllByLabelText('Add a country')[0] as HTMLElement, 'Deutschland{Enter}')
+  await press(section, 'Done')
+  await openZone(section, 'North America')
+  await addCountry(section, 'Deutschland')
   await press(section, 'Save places and shipping')
   await screen.findByText('Settings saved')
   expect(await zones()).toMatchObject([
@@ -96,11 +111,11 @@ test('states are offered only where addresses have regions, or where some are sa
   const section = await openSection()
   await press(section, 'Set up zones')
   await press(section, 'Add zone')
-  fill(section, 'Add a country', 'Australia', 1)
+  await addCountry(section, 'Australia')
   expect(await section.findByLabelText('Only these states (optional)')).toBeDefined()
   await press(section, 'Remove Australia')
   await waitFor(() => expect(section.queryByLabelText(/^Only these postal codes/)).toBeNull())
-  fill(section, 'Add a country', 'Germany', 1)
+  await addCountry(section, 'Germany')
   expect(await section.findByLabelText('Only these postal codes (optional)')).toBeDefined()
   await waitFor(() => expect(section.queryByLabelText('Only these states (optional)')).toBeNull())
 })
@@ -109,14 +124,16 @@ test('errors are next to their fields, including errors of a whole zone', async 
   const section = await openSection()
   await press(section, 'Set up zones')
   await press(section, 'Add zone')
-  fill(section, 'Zone name', 'Europe', 1)
+  fill(section, 'Zone name', 'Europe')
+  await press(section, 'Done')
   await press(section, 'Save places and shipping')
   expect(await section.findByText('Choose a country')).toBeDefined()
   expect(section.getByText('Enter a name that shoppers see')).toBeDefined()
   expect(section.getByText('Enter a rate')).toBeDefined()
-  fill(section, 'Add a country', 'Canada', 1)
-  fill(section, 'Method name', 'Mail', 1)
-  fill(section, 'Rate', '1', 1)
+  expect(section.getByText('Check the fields of this zone')).toBeDefined()
+  await addCountry(section, 'Canada')
+  fill(section, 'Method name', 'Mail')
+  fill(section, 'Rate', '1')
   expect(await section.findByText('Canada is already in the zone “North America and the UK”')).toBeDefined()
   expect(await zones()).toBeNull()
 })
@@ -129,7 +146,8 @@ test('zones can be removed again, and the audit log describes them', async () =>
     zones: [{ name: 'Alps', countries: ['CH', 'AT'], methods }],
   })
   const section = await openSection()
-  await waitFor(() => expect((section.getByLabelText('Zone name') as HTMLInputElement).value).toBe('Alps'))
+  const line = section.getByRole('button', { name: /^Alps/ })
+  expect(line.textContent).toBe('AlpsSwitzerland and AustriaMail $9.00, free from $75.00')
   await press(section, 'Use one rate again')
   await press(section, 'Save places and shipping')
   await screen.findByText('Settings saved')
@@ -144,6 +162,7 @@ test('a pickup starts with the address of the business, and has the fields of it
   await admin.call('PATCH /api/admin/settings', { business: { ...austin, legalName: 'Plinth LLC' } })
   const section = await openSection()
   await press(section, 'Set up zones')
+  await openZone(section, 'North America')
   await userEvent.selectOptions(section.getByLabelText('Rate type'), 'pickup')
   const group = () => within(section.getByRole('group', { name: 'Pickup address' }))
   expect(group().getByLabelText('State')).toHaveProperty('value', 'TX')
@@ -172,4 +191,30 @@ test('a pickup starts with the address of the business, and has the fields of it
       }),
     { timeout: 10_000 },
   )
+})
+
+test('a group adds its countries without those of other zones', async () => {
+  const methods = [{ kind: 'flat' as const, name: 'Mail', rate: '9' }]
+  await admin.call('PATCH /api/admin/settings', { zones: [{ name: 'Home', countries: ['DE'], methods }] })
+  const section = await openSection()
+  await press(section, 'Add zone')
+  fill(section, 'Zone name', 'Union')
+  const field = section.getByRole('combobox', { name: 'Add a country' })
+  await userEvent.type(field, 'eu')
+  const options = () => section.getAllByRole('option', { selected: true }).map((one) => one.textContent)
+  expect(field.getAttribute('aria-activedescendant')).toBe(
+    section.getByRole('option', { name: /^European Union/ }).id,
+  )
+  expect(options()).toContain('European Union26 countries')
+  await userEvent.type(field, '{Enter}')
+  expect(section.queryByRole('button', { name: 'Remove Germany' })).toBeNull()
+  fill(section, 'Method name', 'Parcel')
+  fill(section, 'Rate', '12')
+  await press(section, 'Done')
+  expect(section.getByRole('button', { name: /^Union/ }).textContent).toBe(
+    'Union26 EU countriesParcel $12.00',
+  )
+  await press(section, 'Save places and shipping')
+  await screen.findByText('Settings saved')
+  expect((await zones())?.[1]?.countries).toHaveLength(26)
 })

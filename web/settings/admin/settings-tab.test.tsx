@@ -21,9 +21,9 @@ afterEach(async () => {
   await shop.shop.db.deleteFrom('audit_log').execute()
 })
 
-async function openTab(breaks: (call: ApiCall) => boolean = () => false) {
+async function openTab(section = '', breaks: (call: ApiCall) => boolean = () => false) {
   storeToken(admin.token ?? '')
-  const page = openPage(failing(admin, breaks), '/admin?tab=settings')
+  const page = openPage(failing(admin, breaks), `/admin?tab=settings${section && `&section=${section}`}`)
   await screen.findByRole('heading', { name: 'Settings', level: 1 })
   return page
 }
@@ -31,10 +31,12 @@ const write = async (label: string, text: string) => {
   fireEvent.change(await screen.findByLabelText(label), { target: { value: text } })
 }
 const save = (name = 'Save settings') => userEvent.click(screen.getByRole('button', { name }))
+const openSettings = (title: string) =>
+  userEvent.click(screen.getByRole('link', { name: new RegExp(`^${title}`) }))
 const textIn = (label: string) => (screen.getByLabelText(label) as HTMLInputElement).value
 
 describe('the settings tab (contract section 8)', () => {
-  test('shows the nine settings first, finds settings by a search, and asks before it discards entered text', async () => {
+  test('opens on the store and the sync card, has a page for each group of settings, finds settings by a search, and asks before it discards entered text', async () => {
     const page = await openTab()
     await screen.findByLabelText('Shop name')
     const labels = [
@@ -42,48 +44,44 @@ describe('the settings tab (contract section 8)', () => {
       ['Support address', ''],
       ['Shipping rate', '4.99'],
       ['Page size', '6'],
-      ['Hold time', '30'],
-      ['Low-stock threshold', '5'],
-      ['Refund limit', '500.00'],
-      ['Who can review', 'false'],
-      ['Reviews from unverified accounts', 'false'],
     ]
     for (const [label = '', value] of labels) expect(textIn(label)).toBe(value)
     expect(screen.getByLabelText('Support address').getAttribute('placeholder')).toBe('hello@plinth.example')
     expect(screen.getByRole('button', { name: 'Save settings' })).toHaveProperty('disabled', true)
-    // The Store section and the sync card come before all other sections.
-    const headings = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)
-    expect(headings.slice(0, 3)).toEqual(['Store', 'Platform sync', 'Business'])
+    expect(screen.getByRole('region', { name: 'Platform sync' })).toBeDefined()
     expect(screen.getByRole('button', { name: 'Sync now' })).toBeDefined()
+    const links = () =>
+      within(screen.getByRole('navigation', { name: 'Settings' }))
+        .queryAllByRole('link')
+        .map((link) => link.textContent)
+    expect(links()).toHaveLength(13)
 
-    await write('Shop name', 'Half a na')
-    expect(screen.getByRole('button', { name: 'Save settings' })).toHaveProperty('disabled', false)
     const search = (text: string) => write('Search settings', text)
     await search('page SIZE')
-    const shown = () => screen.getAllByRole('textbox').map((field) => (field as HTMLInputElement).name)
-    expect(shown()).toEqual(['pageSize'])
-    expect(screen.getByText('Settings found in 1 section')).toBeDefined()
-    const links = within(screen.getByRole('navigation', { name: 'Settings' }))
-    expect(links.getAllByRole('link').map((link) => link.textContent)).toEqual(['Store'])
-    await search('inventory')
-    expect(screen.getByRole('heading', { name: 'Stock', level: 2 })).toBeDefined()
-    expect(shown()).toEqual(['lowStockThreshold'])
-    expect(screen.getByRole('combobox', { name: 'Sales on both channels' })).toBeDefined()
+    expect(links()).toEqual(['Store', 'Page size'])
+    expect(screen.getByText('Settings found on 1 page')).toBeDefined()
     await search('inventory of unicorns')
     expect(screen.getByText('No settings match your search.')).toBeDefined()
-    await search('')
-    expect(textIn('Shop name')).toBe('Half a na')
-    expect(screen.getByRole('heading', { name: 'Platform sync' })).toBeDefined()
+    await search('low-stock thre')
+    await userEvent.click(screen.getByRole('link', { name: 'Low-stock threshold' }))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Low-stock threshold')))
+    expect(textIn('Low-stock threshold')).toBe('5')
+    expect(page.addressNow()).toBe('/admin?tab=settings&section=stock&setting=lowStockThreshold')
+    expect(textIn('Search settings')).toBe('')
 
-    const nav = within(screen.getByRole('navigation', { name: 'Admin' }))
-    await userEvent.click(nav.getByRole('link', { name: 'Orders' }))
+    await write('Low-stock threshold', '6')
+    await userEvent.click(screen.getByRole('link', { name: /^Reviews.*held back$/ }))
     const question = within(await screen.findByRole('dialog', { name: 'Discard your changes?' }))
     await userEvent.click(question.getByRole('button', { name: 'Keep editing' }))
-    expect(page.addressNow()).toBe('/admin?tab=settings')
-    expect(textIn('Shop name')).toBe('Half a na')
+    expect(textIn('Low-stock threshold')).toBe('6')
+    await userEvent.click(screen.getByRole('button', { name: 'Discard changes' }))
+    expect(textIn('Low-stock threshold')).toBe('5')
+    await userEvent.click(screen.getByRole('link', { name: /^Reviews.*held back$/ }))
+    expect(await screen.findByLabelText('Who can review')).toHaveProperty('value', 'false')
+    expect(screen.getByRole('heading', { name: 'Reviews', level: 2 })).toBeDefined()
   })
 
-  test("saves the changes, shows 'Settings saved', updates the shop’s name, and has no conflicts between sections saved after another or at once", async () => {
+  test("saves the changes, shows 'Settings saved', updates the shop’s name, and has no conflicts between pages saved after another", async () => {
     storeToken(admin.token ?? '')
     const statuses: number[] = []
     const { queryClient } = openPage(async (call) => {
@@ -98,18 +96,16 @@ describe('the settings tab (contract section 8)', () => {
     await waitFor(() => expect(textIn('Shipping rate')).toBe('6.00'))
     expect(screen.getByRole('button', { name: 'Save settings' })).toHaveProperty('disabled', true)
     await waitFor(() => expect(queryClient.getQueryData(['shop'])).toMatchObject({ name: 'Desk & Co' }))
+    await openSettings('Stock')
     await write('Low-stock threshold', '7')
-    await userEvent.selectOptions(screen.getByLabelText('Who can review'), 'true')
     fireEvent.click(screen.getByRole('button', { name: 'Save stock settings' }))
-    fireEvent.click(screen.getByRole('button', { name: 'Save reviews settings' }))
     await waitFor(async () =>
       expect(await admin.call('GET /api/admin/settings')).toMatchObject({
         shopName: 'Desk & Co',
         lowStockThreshold: 7,
-        reviewsFromBuyersOnly: true,
       }),
     )
-    await waitFor(() => expect(statuses).toEqual([200, 200, 200]))
+    await waitFor(() => expect(statuses).toEqual([200, 200]))
   })
 
   test('keeps text entered after a save while pages refetch the settings', async () => {
@@ -133,7 +129,7 @@ describe('the settings tab (contract section 8)', () => {
   })
 
   test('shows errors next to their fields, sends nothing until they are corrected, and keeps the entered values on a failure', async () => {
-    await openTab((call) => call.method === 'PATCH')
+    await openTab('', (call) => call.method === 'PATCH')
     await write('Shop name', '')
     await write('Support address', 'nobody')
     await write('Page size', '0')
@@ -144,17 +140,16 @@ describe('the settings tab (contract section 8)', () => {
     expect(screen.queryByText('Error')).toBeNull()
     await write('Shop name', 'Plinth')
     await write('Support address', '')
-    await write('Page size', '6')
-    await write('Hold time', '45')
+    await write('Page size', '9')
     await save()
     expect(await screen.findByText('Failed to save the settings. Please try again.')).toBeDefined()
-    expect(textIn('Hold time')).toBe('45')
+    expect(textIn('Page size')).toBe('9')
   })
 
   test('shows another admin’s changes, keeps the entered values, and can then save them', async () => {
     await openTab()
     await write('Page size', '9')
-    await write('Hold time', '45')
+    await write('Shipping rate', '6.00')
     await admin.call('PATCH /api/admin/settings', { pageSize: 12, shopName: 'Desk & Co' })
     await save()
     await screen.findByText('Your edits are kept. Save again to overwrite the current values.')
@@ -164,13 +159,15 @@ describe('the settings tab (contract section 8)', () => {
     )
     note.getByText('Page size: now “12”, your edit: “9”')
     note.getByText('Shop name: now “Desk & Co”')
-    expect([textIn('Shop name'), textIn('Page size'), textIn('Hold time')]).toEqual(['Desk & Co', '9', '45'])
+    expect([textIn('Shop name'), textIn('Page size'), textIn('Shipping rate')]).toEqual([
+      ...['Desk & Co', '9', '6.00'],
+    ])
     await save()
     expect(await screen.findByText('Settings saved')).toBeDefined()
     expect(await admin.call('GET /api/admin/settings')).toMatchObject({
       shopName: 'Desk & Co',
       pageSize: 9,
-      holdMinutes: 45,
+      shippingRate: '6.00',
     })
   })
 
@@ -179,7 +176,7 @@ describe('the settings tab (contract section 8)', () => {
     onTestFinished(() => {
       shop.shop.config.demo = true
     })
-    await openTab()
+    await openTab('security')
     await write('Refund limit', '900')
     await save('Save security settings')
     await userEvent.click(await screen.findByRole('button', { name: 'Back' }))
@@ -198,22 +195,20 @@ describe('the settings tab (contract section 8)', () => {
     expect(await admin.call('GET /api/admin/settings')).toMatchObject({ refundProofAbove: '900.00' })
   })
 
-  test('each section saves its own fields, even after another section was saved elsewhere', async () => {
-    await openTab()
-    await write('Shop name', 'Half a na')
+  test('each page saves its own fields, even after another page was saved elsewhere', async () => {
+    await openTab('stock')
     await write('Low-stock threshold', '7')
-    await admin.call('PATCH /api/admin/settings', { pageSize: 12, reviewsFromBuyersOnly: true })
+    await admin.call('PATCH /api/admin/settings', { pageSize: 12, shopName: 'Desk & Co' })
     await save('Save stock settings')
     expect(await screen.findByText('Settings saved')).toBeDefined()
-    expect(textIn('Shop name')).toBe('Half a na')
     expect(await admin.call('GET /api/admin/settings')).toMatchObject({
-      shopName: 'Plinth',
+      shopName: 'Desk & Co',
       pageSize: 12,
       lowStockThreshold: 7,
-      reviewsFromBuyersOnly: true,
     })
-    await userEvent.selectOptions(screen.getByLabelText('Reviews from unverified accounts'), 'false')
-    await userEvent.selectOptions(screen.getByLabelText('Who can review'), 'true')
+    await openSettings('Reviews.*held back$')
+    await userEvent.selectOptions(await screen.findByLabelText('Reviews from unverified accounts'), 'false')
+    await admin.call('PATCH /api/admin/settings', { reviewsFromBuyersOnly: true })
     await save('Save reviews settings')
     expect(await screen.findByText('Who can review: now “true”')).toBeDefined()
     await save('Save reviews settings')
@@ -224,7 +219,7 @@ describe('the settings tab (contract section 8)', () => {
 
   test('the business address is checked against its country’s format, and a change to the currency warns of prices that cards can’t pay', async () => {
     const lamp = await aProduct(shop, { name: 'Fils Lamp', priceCents: 5124 })
-    await openTab()
+    await openTab('business')
     await write('Legal name', 'Lindqvist GmbH')
     await userEvent.selectOptions(screen.getByLabelText('Home country'), 'Austria')
     await write('Address', 'Stephansplatz 1')
@@ -239,6 +234,7 @@ describe('the settings tab (contract section 8)', () => {
     expect(await admin.call('GET /api/admin/settings')).toMatchObject({
       business: { legalName: 'Lindqvist GmbH', country: 'AT', zipCode: '1010' },
     })
+    await openSettings('Currency and formats')
     await userEvent.selectOptions(await screen.findByLabelText('Currency'), 'KWD')
     await save('Save currency and formats')
     const warning = await screen.findByText(/^Cards can’t pay the price of “Fils Lamp” in this currency/)
@@ -249,7 +245,7 @@ describe('the settings tab (contract section 8)', () => {
   })
 
   test("the preset 'EU shop' in Germany sells to Vienna with 20% VAT and to Berlin with 19%", async () => {
-    await openTab()
+    await openTab('danger')
     const presets = await screen.findByRole('button', { name: 'Use a preset' })
     await userEvent.click(presets)
     const dialog = within(await screen.findByRole('dialog', { name: 'Use a preset' }))
@@ -301,7 +297,7 @@ describe('the settings tab (contract section 8)', () => {
   })
 
   test('shows an error when the settings can’t be loaded', async () => {
-    await openTab((call) => call.url.startsWith('/api/admin/settings'))
+    await openTab('', (call) => call.url.startsWith('/api/admin/settings'))
     expect(await screen.findByText('The settings couldn’t be loaded.')).toBeDefined()
   })
 })

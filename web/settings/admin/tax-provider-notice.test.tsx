@@ -49,7 +49,7 @@ async function shownAt(address: string) {
   return notice.textContent ?? ''
 }
 
-test.each(['/admin', '/admin?tab=settings'])(
+test.each(['/admin', '/admin?tab=settings&section=taxes'])(
   '%s says that Stripe Tax is switched off, and what to do',
   async (address) => {
     await switchOn(shop, 'tax-inactive', {})
@@ -59,7 +59,7 @@ test.each(['/admin', '/admin?tab=settings'])(
   },
 )
 
-test.each(['/admin', '/admin?tab=settings'])('%s says that tax calculations are paused', async (address) => {
+test.each(['/admin', '/admin?tab=settings&section=taxes'])('%s says that tax calculations are paused', async (address) => {
   const visitor = shop.visitor()
   await visitor.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
   await visitor.call('POST /api/quote', { place: placeOf(SHIPPING) })
@@ -69,7 +69,7 @@ test.each(['/admin', '/admin?tab=settings'])('%s says that tax calculations are 
   expect(await shownAt(address)).toMatch(/^Tax calculations are paused until \w+ \d+, \d{4}.* UTC\./)
 })
 
-test.each(['/admin', '/admin?tab=settings'])(
+test.each(['/admin', '/admin?tab=settings&section=taxes'])(
   '%s shows nothing while Stripe Tax works, or if the shop doesn’t use it',
   async (address) => {
     expect(await shownAt(address)).toBe('')
@@ -84,5 +84,5 @@ test('only the settings say that Stripe doesn’t respond', async () => {
   await switchOn(shop, 'down', {})
   expect(await shownAt('/admin')).toBe('')
   cleanup()
-  expect(await shownAt('/admin?tab=settings')).toMatch(UNKNOWN)
+  expect(await shownAt('/admin?tab=settings&section=taxes')).toMatch(UNKNOWN)
 })

@@ -22,7 +22,7 @@ afterEach(() => {
 
 async function openTaxes() {
   storeToken(admin.token ?? '')
-  openPageOf(shop.visitor(), '/admin?tab=settings')
+  openPageOf(shop.visitor(), '/admin?tab=settings&section=taxes')
   return within(await screen.findByRole('form', { name: 'Taxes' }))
 }
 type Form = Awaited<ReturnType<typeof openTaxes>>
