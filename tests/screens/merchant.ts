@@ -274,7 +274,10 @@ export const MERCHANT_SCREENS: Screen[] = [
   admin('back-in-stock-empty', '?tab=products&view=back-in-stock'),
   admin('settings', '?tab=settings'),
   admin('settings-places', '?tab=settings&section=places', { act: seen('What would a parcel cost?') }),
-  admin('settings-zone', '?tab=settings&section=places', { act: openDialog(/^European Union/), isWhole: false }),
+  admin('settings-zone', '?tab=settings&section=places', {
+    act: openDialog(/^European Union/),
+    isWhole: false,
+  }),
   admin('settings-taxes', '?tab=settings&section=taxes'),
   admin('settings-stripe-tax', '?tab=settings&section=taxes', {
     act: async (page) => {
@@ -284,7 +287,10 @@ export const MERCHANT_SCREENS: Screen[] = [
   admin('settings-none', '?tab=settings', {
     act: (page) => page.getByLabel('Search settings').fill('zebra'),
   }),
-  admin('settings-preset', '?tab=settings&section=danger', { act: openDialog('Use a preset'), isWhole: false }),
+  admin('settings-preset', '?tab=settings&section=danger', {
+    act: openDialog('Use a preset'),
+    isWhole: false,
+  }),
   admin('variants', `?tab=products&edit=${TRAY_ID}`, {
     act: (page) => page.getByLabel('Choose all variants').scrollIntoViewIfNeeded(),
     isWhole: false,

@@ -42,8 +42,6 @@ export function useCombobox(count: number, onChoose: (place: number) => void) {
     listId: id,
     optionAt: (place: number) => ({
       id: idOf(place),
-      'aria-selected': place === active,
-      tabIndex: -1,
       // Clicking an option must not move the focus out of the field.
       onMouseDown: (event: { preventDefault(): void }) => event.preventDefault(),
       onClick: () => onChoose(place),

@@ -6,7 +6,7 @@ export const COUNTRY_GROUPS: readonly { name: string; shortName: string; codes: 
   { name: 'European Union', shortName: 'EU', codes: EU_COUNTRIES },
   { name: 'Benelux', shortName: 'Benelux', codes: ['BE', 'NL', 'LU'] },
   { name: 'Nordic countries', shortName: 'Scandinavia', codes: ['DK', 'FI', 'IS', 'NO', 'SE'] },
-  { name: 'German-speaking countries', shortName: 'DACH', codes: ['DE', 'AT', 'CH', 'LI'] },
+  { name: 'German-speaking countries', shortName: 'German-speaking', codes: ['DE', 'AT', 'CH', 'LI'] },
   { name: 'North America', shortName: 'North America', codes: ['US', 'CA', 'MX'] },
 ]
 

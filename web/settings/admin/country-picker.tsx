@@ -78,11 +78,11 @@ export function CountryPicker({
             className="absolute inset-x-0 top-[4.75rem] z-20 rounded-card bg-surface p-2 shadow-float"
           >
             {options.map(({ name, codes }, place) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the field keeps the focus and handles the keys of its options
               <div
                 key={name}
                 role="option"
                 aria-selected={place === active}
+                tabIndex={-1}
                 {...optionAt(place)}
                 className="flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-field px-3 hover:bg-hairline aria-selected:bg-hairline"
               >

@@ -18,7 +18,7 @@ export type SettingPageName =
 export type SettingPage = {
   name: SettingPageName
   title: string
-  /** What the page decides, in a few words. */
+  /** A few words about its settings. */
   summary: string
   /** Other search words that find the page. */
   keywords: string
@@ -79,7 +79,7 @@ export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPa
       {
         name: 'reviews',
         title: 'Reviews',
-        summary: 'Who can review, and what is held back',
+        summary: 'Who can review, and which reviews wait',
         keywords: 'ratings moderation',
       },
     ],

@@ -125,7 +125,7 @@ function Page({ name }: { name: SettingPageName }) {
   )
 }
 
-/** Fetches the settings anew for each page, because other admins change them, too. */
+/** Fetches the settings again for each page, because other admins change them, too. */
 function WithSettings({ children }: { children(settings: Settings): ReactNode }) {
   const { data: settings, isError, refetch } = useQuery(settingsQuery(useApi()))
   if (settings) return children(settings)

@@ -59,15 +59,18 @@ test.each(['/admin', '/admin?tab=settings&section=taxes'])(
   },
 )
 
-test.each(['/admin', '/admin?tab=settings&section=taxes'])('%s says that tax calculations are paused', async (address) => {
-  const visitor = shop.visitor()
-  await visitor.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
-  await visitor.call('POST /api/quote', { place: placeOf(SHIPPING) })
-  const { db } = shop.shop
-  const ofShop = 'tax-calculations-shop:%'
-  await db.updateTable('rate_limits').set({ points: 500 }).where('key', 'like', ofShop).execute()
-  expect(await shownAt(address)).toMatch(/^Tax calculations are paused until \w+ \d+, \d{4}.* UTC\./)
-})
+test.each(['/admin', '/admin?tab=settings&section=taxes'])(
+  '%s says that tax calculations are paused',
+  async (address) => {
+    const visitor = shop.visitor()
+    await visitor.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
+    await visitor.call('POST /api/quote', { place: placeOf(SHIPPING) })
+    const { db } = shop.shop
+    const ofShop = 'tax-calculations-shop:%'
+    await db.updateTable('rate_limits').set({ points: 500 }).where('key', 'like', ofShop).execute()
+    expect(await shownAt(address)).toMatch(/^Tax calculations are paused until \w+ \d+, \d{4}.* UTC\./)
+  },
+)
 
 test.each(['/admin', '/admin?tab=settings&section=taxes'])(
   '%s shows nothing while Stripe Tax works, or if the shop doesn’t use it',
