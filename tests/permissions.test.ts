@@ -208,6 +208,7 @@ const TABLE: Record<Name, Row> = {
     input: () => ({ from: '2026-10-01', to: '2026-10-31' }),
   },
   'GET /api/admin/taxes/oss': { expected: admins(200), input: () => ({ quarter: '2026-Q4' }) },
+  'GET /api/admin/orders/counts': { expected: admins(200) },
   'GET /api/admin/orders/export': { expected: admins(200) },
   'GET /api/admin/orders/:orderId': { expected: admins(404), input: anUnknownOrder },
   'POST /api/admin/orders/:orderId/cancel': {
@@ -268,6 +269,10 @@ const TABLE: Record<Name, Row> = {
   'POST /api/admin/orders/:orderId/ship': {
     expected: admins(404),
     input: () => ({ ...anUnknownOrder(), carrier: 'UPS' }),
+  },
+  'POST /api/admin/orders/ship': {
+    expected: admins(200),
+    input: () => ({ carrier: 'UPS', orders: [anUnknownOrder()] }),
   },
   'PUT /api/admin/orders/:orderId/parcel': {
     expected: admins(404),

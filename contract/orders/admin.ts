@@ -19,6 +19,9 @@ const ORDER_SORTS = ORDER_COLUMNS.flatMap((column) => [`${column}_asc`, `${colum
 /** Orders that need an admin: an open return request, a failed refund, an open dispute, or a review before shipping. */
 const ORDER_NEEDS = ['return', 'refund', 'dispute', 'review'] as const
 
+/** Filters of a list: the needs, and orders that are ready to ship. */
+const ORDER_WORK = [...ORDER_NEEDS, 'shipment'] as const
+
 /** An order in a list. */
 export const ListedOrder = z.object({
   id: z.string(),
@@ -41,7 +44,7 @@ const filters = {
   search: z.string().trim().max(200).optional(),
   /** 'pending' selects unpaid orders. If omitted, lists all paid orders; a search includes the unpaid ones, too. */
   status: OrderStatus.optional(),
-  needs: z.enum(ORDER_NEEDS).optional(),
+  needs: z.enum(ORDER_WORK).optional(),
   /** First and last day. */
   from: Day.optional(),
   to: Day.optional(),
@@ -99,6 +102,30 @@ export const listAdminOrders = endpoint({
   summary: 'List orders in pages, with search, filters, and sorting. X-Total-Count is the number of matches.',
   input: AdminOrderQuery,
   response: z.array(ListedOrder),
+})
+
+const Count = z.int().nonnegative()
+
+/** The number of orders in each filter for work, and of return requests that aren't settled. */
+export const OrderCounts = z.object({
+  shipment: Count,
+  review: Count,
+  return: Count,
+  refund: Count,
+  dispute: Count,
+  /** Unpaid orders, whose stock is still reserved. */
+  unpaid: Count,
+  openReturns: Count,
+})
+export type OrderCounts = z.infer<typeof OrderCounts>
+
+export const countOrders = endpoint({
+  method: 'GET',
+  path: '/api/admin/orders/counts',
+  access: 'admin',
+  summary: 'Number of orders that wait for an admin, by what they need.',
+  input: z.object({}),
+  response: OrderCounts,
 })
 
 export const exportOrders = endpoint({
@@ -209,6 +236,7 @@ export const addOrderNote = endpoint({
 
 export const adminOrderEndpoints = [
   listAdminOrders,
+  countOrders,
   exportOrders,
   getAdminOrder,
   cancelPaidOrder,

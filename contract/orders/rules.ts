@@ -26,6 +26,8 @@ export const CANNOT_CANCEL: Record<Exclude<OrderStatus, 'processing'>, string> =
 export const CARRIER_MIN = 2
 export const CARRIER_MAX = 60
 export const TRACKING_NUMBER_MAX = 100
+/** Maximum number of orders that are shipped or printed at once. */
+export const SHIP_MAX = 100
 
 /** Maximum lengths of the reason for a cancellation or refund, and of an order's notes. */
 export const REASON_MAX = 300
@@ -36,6 +38,8 @@ export const ORDER_MESSAGES = {
   orderIdRequired: 'Order ID is required',
   email: 'Please enter a valid email address',
   notFound: 'Order not found',
+  chooseOrders: 'Choose at least one order',
+  tooManyOrders: `At most ${SHIP_MAX} orders at once`,
   carrier: `Carrier must be ${CARRIER_MIN} to ${CARRIER_MAX} characters`,
   reason: `Enter a reason of at most ${REASON_MAX} characters`,
   note: `Note must be 1 to ${NOTE_MAX} characters`,

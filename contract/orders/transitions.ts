@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '../http.ts'
 import { shownLine } from '../text.ts'
 import { Order, TrackedOrder, TrackingQuery } from './api.ts'
-import { CARRIER_MAX, CARRIER_MIN, ORDER_MESSAGES, TRACKING_NUMBER_MAX } from './rules.ts'
+import { CARRIER_MAX, CARRIER_MIN, ORDER_MESSAGES, SHIP_MAX, TRACKING_NUMBER_MAX } from './rules.ts'
 
 export const cancelOrder = endpoint({
   method: 'POST',
@@ -44,6 +44,32 @@ export const shipOrder = endpoint({
   response: Order,
 })
 
+/** The outcome of one order if several are shipped. */
+export const ShipmentOutcome = z.object({
+  orderId: z.string(),
+  /** 'already_shipped': with the same carrier and tracking number, by an earlier or a repeated request. */
+  result: z.enum(['shipped', 'already_shipped', 'failed']),
+  /** Why it failed, or null. */
+  problem: z.string().nullable(),
+})
+export type ShipmentOutcome = z.infer<typeof ShipmentOutcome>
+
+export const shipOrders = endpoint({
+  method: 'POST',
+  path: '/api/admin/orders/ship',
+  access: 'admin',
+  summary:
+    'Mark several processing orders as shipped with one carrier. Each order ships or fails independently of the others; the response has one outcome per order. Repeating the request changes nothing.',
+  input: z.object({
+    carrier: Shipment.shape.carrier,
+    orders: z
+      .array(z.object({ orderId: OrderId, trackingNumber: Shipment.shape.trackingNumber }))
+      .min(1, ORDER_MESSAGES.chooseOrders)
+      .max(SHIP_MAX, ORDER_MESSAGES.tooManyOrders),
+  }),
+  response: z.array(ShipmentOutcome),
+})
+
 export const deliverOrder = endpoint({
   method: 'POST',
   path: '/api/admin/orders/:orderId/deliver',
@@ -63,4 +89,10 @@ export const correctTracking = endpoint({
   response: Order,
 })
 
-export const orderTransitionEndpoints = [cancelOrder, shipOrder, deliverOrder, correctTracking] as const
+export const orderTransitionEndpoints = [
+  cancelOrder,
+  shipOrder,
+  shipOrders,
+  deliverOrder,
+  correctTracking,
+] as const

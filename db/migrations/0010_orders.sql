@@ -40,6 +40,8 @@ create index orders_placed_by on orders (placed_by, created_at);
 create index orders_cart_id on orders (cart_id);
 create index orders_email on orders (lower(email));
 create index orders_created_at on orders (created_at);
+-- Orders to ship, and those held for review.
+create index orders_processing on orders (created_at) where status = 'processing';
 create index orders_unverified_vat_number on orders (created_at) where vat_number ->> 'state' = 'unverified';
 -- A repeated checkout of the same cart finds the same order.
 create unique index orders_open_once_per_cart on orders (cart_id) where status = 'pending';

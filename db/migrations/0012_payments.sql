@@ -73,6 +73,7 @@ create table refunds (
 );
 create index refunds_order_id on refunds (order_id);
 create index refunds_pending on refunds (updated_at) where status in ('requested', 'pending');
+create index refunds_failed on refunds (order_id) where status = 'failed' and retried_by is null;
 create index refunds_created_at on refunds (created_at) include (amount_cents) where status <> 'failed';
 
 -- The refunded part of each order item, with the taxes (docs/decisions/0063-refunds-by-line.md).

@@ -74,6 +74,31 @@ describe("the admin's list of orders", () => {
     expect(await ids({ from: day(-1), to: day(1) })).toHaveLength(3)
   })
 
+  test('counts the orders that wait for an admin, and lists those to ship', async () => {
+    const counts = () => admin.call('GET /api/admin/orders/counts')
+    const none = { shipment: 0, review: 0, return: 0, refund: 0, dispute: 0, unpaid: 0, openReturns: 0 }
+    expect(await counts()).toEqual({ ...none, shipment: 1, return: 1, unpaid: 1, openReturns: 1 })
+    expect(await ids({ needs: 'shipment' })).toEqual([order.grace])
+    const [orderId, reason] = [order.grace, 'Odd address']
+    await admin.call('POST /api/admin/orders/:orderId/review', { orderId, reason })
+    expect(await counts()).toMatchObject({ shipment: 0, review: 1 })
+    expect(await ids({ needs: 'shipment' })).toEqual([])
+    await admin.call('POST /api/admin/orders/:orderId/approve', { orderId })
+  })
+
+  test('doesn’t count an order as one to ship if all of its units are refunded', async () => {
+    const refunded = await after.aPurchasedOrder(shop, [await aProduct(shop, { priceCents: 5000 })], {
+      email: 'nothing-left@example.com',
+    })
+    const { orderId } = refunded
+    expect(await ids({ needs: 'shipment', search: orderId })).toEqual([orderId])
+    const { items } = await admin.call('GET /api/admin/orders/:orderId', { orderId })
+    const lines = items.map(({ id: itemId, quantity }) => ({ itemId, quantity, restock: true }))
+    const refund = { orderId, lines, reason: 'Out of stock', seenRefunded: '0.00' }
+    await admin.call('POST /api/admin/orders/:orderId/refunds', refund)
+    expect(await ids({ needs: 'shipment', search: orderId })).toEqual([])
+  })
+
   test('can be limited to one customer', async () => {
     const customer = await aCustomer(shop)
     expect(await ids({ userId: customer.user.id })).toEqual([])

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Currency, centsToWire } from '#contract/money.ts'
-import type { AdminOrderFilters, AdminOrderQuery, ListedOrder } from '#contract/orders/admin.ts'
+import type { AdminOrderFilters, AdminOrderQuery, ListedOrder, OrderCounts } from '#contract/orders/admin.ts'
 import { type OrderStatus, readOrderId } from '#contract/orders/rules.ts'
 import { countRows } from '../platform/db/count-rows.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -21,6 +21,24 @@ export async function listAdminOrders(db: Db, query: AdminOrderQuery): Promise<L
 export async function countAdminOrders(db: Db, query: AdminOrderFilters): Promise<number> {
   const orders = db.selectFrom('orders').leftJoin('payments', 'payments.order_id', 'orders.id')
   return countRows(orders.where(matches(query, await readSpan(db, query))))
+}
+
+/** Counts the orders in each filter for work, and the open return requests. */
+export async function countWaitingOrders(db: Db): Promise<OrderCounts> {
+  const count = (isWanted: RawBuilder<boolean>) =>
+    sql`(select count(*)::int from orders join payments on payments.order_id = orders.id
+      where payments.paid_cents > 0 and ${isWanted})`
+  const { rows } = await sql<OrderCounts>`select
+    ${count(waits.shipment)} as shipment,
+    ${count(waits.review)} as review,
+    ${count(waits.return)} as "return",
+    ${count(waits.refund)} as refund,
+    ${count(waits.dispute)} as dispute,
+    (select count(*)::int from orders where status = 'pending') as unpaid,
+    (select count(*)::int from returns where status = 'requested') as "openReturns"`.execute(db)
+  const [counts] = rows
+  if (!counts) throw new Error('A count without a row')
+  return counts
 }
 
 export type ExportedOrder = Awaited<ReturnType<typeof listForExport>>[number]
@@ -82,14 +100,19 @@ function selectListed(db: Db) {
     ])
 }
 
-/** Orders that need an admin: an open return request, a failed refund, an order held for review, or an open dispute. */
+/**
+ * Orders that need an admin: an open return request, a failed refund, an order held for review, an open dispute, or an
+ * order with units to ship. Their subqueries don't depend on the order, so PostgreSQL starts from the few that wait.
+ */
 const waits = {
-  return: sql<boolean>`exists (select from returns where order_id = orders.id and status = 'requested')`,
-  refund: sql<boolean>`exists (select from refunds where order_id = orders.id
-    and status = 'failed' and retried_by is null) and payments.refunded_cents < payments.paid_cents`,
+  return: sql<boolean>`orders.id in (select order_id from returns where status = 'requested')`,
+  refund: sql<boolean>`orders.id in (select order_id from refunds
+    where status = 'failed' and retried_by is null) and payments.refunded_cents < payments.paid_cents`,
   review: sql<boolean>`(orders.status = 'processing' and orders.review_reason is not null)`,
-  dispute: sql<boolean>`exists (select from disputes where order_id = orders.id
-    and status not in ('won', 'lost', 'warning_closed', 'prevented'))`,
+  dispute: sql<boolean>`orders.id in (select order_id from disputes
+    where status not in ('won', 'lost', 'warning_closed', 'prevented'))`,
+  shipment: sql<boolean>`(orders.status = 'processing' and orders.review_reason is null
+    and exists (select from order_items where order_id = orders.id and version = orders.version and refunded < quantity))`,
 }
 
 /** Returns the SQL condition for orders joined with their payments. */

@@ -13,10 +13,11 @@ import type { Shop } from '../shop.ts'
 import { adminOrder, insertNote } from './admin-queries.ts'
 import { exportOrders } from './export.ts'
 import { cancelForCustomer, cancelOrder, correctTracking, deliverOrder, shipOrder } from './fulfillment.ts'
-import { countAdminOrders, listAdminOrders } from './list-queries.ts'
+import { countAdminOrders, countWaitingOrders, listAdminOrders } from './list-queries.ts'
 import { claimOrder } from './orders.ts'
 import { findOrder, listOrdersOf } from './queries.ts'
 import { approveOrder, holdByAdmin } from './review.ts'
+import { shipOrders } from './ship-orders.ts'
 import { trackOrder } from './track.ts'
 
 export function orderRoutes(app: FastifyInstance, { db, config }: Shop) {
@@ -52,6 +53,7 @@ export function orderAdminRoutes(app: FastifyInstance, { db, config }: Shop) {
     setPaginationHeaders(request, reply, query, await countAdminOrders(db, query))
     return listAdminOrders(db, query)
   })
+  mount(app, admin.countOrders, () => countWaitingOrders(db))
   mountFile(app, admin.exportOrders, (filters, request) => ({
     name: 'orders.csv',
     content: exportOrders(db, signedInUser(request).id, filters),
@@ -62,6 +64,14 @@ export function orderAdminRoutes(app: FastifyInstance, { db, config }: Shop) {
     const id = readOrderId(orderId)
     await shipOrder(db, config, id, signedInUser(request), shipment)
     return currentOrder(id)
+  })
+  mount(app, transitions.shipOrders, ({ carrier, orders }, request) => {
+    const parcels = orders.map(({ orderId, trackingNumber = null }) => ({
+      orderId: readOrderId(orderId),
+      carrier,
+      trackingNumber,
+    }))
+    return shipOrders(db, config, signedInUser(request), parcels)
   })
   mount(app, transitions.correctTracking, async ({ orderId, ...shipment }, request) => {
     const id = readOrderId(orderId)

@@ -2,12 +2,13 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { centsOf } from '#contract/money.ts'
 import { cancelForCustomer, shipOrder } from '../../server/orders/fulfillment.ts'
+import { shipOrders } from '../../server/orders/ship-orders.ts'
 import { stockOf } from '../../server/payments/fixtures.ts'
 import { requestAdminRefund } from '../../server/payments/refunds.ts'
 import { acceptReturn, declineReturn, requestReturn } from '../../server/returns/returns.ts'
 import { listStockProblems } from '../../server/stock/queries.ts'
 import * as after from '../support/after-purchase.ts'
-import { anAdmin, aProduct, type Customer } from '../support/fixtures.ts'
+import { anAdmin, aProduct, type Customer, emailsTo } from '../support/fixtures.ts'
 import { countWaiting, shopDatabase } from '../support/fresh-database.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
@@ -44,6 +45,32 @@ describe('concurrent requests about an order', () => {
       )
     }
     expect(await listStockProblems(shop.shop.db)).toEqual([])
+  })
+
+  test(`to ship it together with others ship it once and send one email, ${ROUNDS} times`, async () => {
+    const { db, config } = shop.shop
+    for (let round = 0; round < ROUNDS; round++) {
+      const email = `bulk-race-${round}@example.com`
+      const orders = [
+        await after.aPurchasedOrder(shop, [await aProduct(shop)], { email }),
+        await after.aPurchasedOrder(shop, [await aProduct(shop)], { email }),
+      ]
+      const parcels = orders.map(({ orderId }) => ({ orderId, ...after.SHIPMENT }))
+      const all = await Promise.all([
+        shipOrders(db, config, admin.user, parcels),
+        shipOrders(db, config, admin.user, parcels.toReversed()),
+        shipOrders(db, config, admin.user, parcels),
+      ])
+      expect(
+        all
+          .flat()
+          .map(({ result }) => result)
+          .sort(),
+      ).toEqual([...Array<string>(4).fill('already_shipped'), 'shipped', 'shipped'])
+      await shop.runJobs()
+      const emails = (await emailsTo(shop, email)).filter(({ subject }) => subject.endsWith('has shipped'))
+      expect(emails).toHaveLength(2)
+    }
   })
 
   test('to cancel it and to refund an amount take turns instead of waiting for each other', async () => {

@@ -27,7 +27,7 @@ const CONTENT = {
   settings: loadLater(async () => (await import('../settings/admin/settings-tab.tsx')).SettingsTab),
 }
 
-const PackingSlip = loadLater(async () => (await import('../orders/admin/packing-slip.tsx')).PackingSlip)
+const PackingSlips = loadLater(async () => (await import('../orders/admin/packing-slips.tsx')).PackingSlips)
 
 const EvidencePage = loadLater(async () => (await import('../orders/admin/evidence-page.tsx')).EvidencePage)
 
@@ -44,7 +44,7 @@ export function AdminPage() {
   if (slip) {
     return (
       <Suspense fallback={<Spinner />}>
-        <PackingSlip id={slip} />
+        <PackingSlips ids={slip} />
       </Suspense>
     )
   }

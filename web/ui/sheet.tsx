@@ -14,6 +14,8 @@ const PLACES: Record<Side, string> = {
   bottom: 'mt-auto max-h-[85dvh] w-full max-w-none rounded-t-card',
 }
 
+const WIDTHS: Record<string, string> = { false: 'max-w-md', true: 'max-w-3xl', extra: 'max-w-6xl' }
+
 /** A panel that slides in over the page. Closes on Escape, its close button, or a click outside. */
 export function Sheet({
   isOpen,
@@ -28,8 +30,8 @@ export function Sheet({
   onClose(): void
   title: string
   side: Side
-  /** For forms with more than a few fields. */
-  isWide?: boolean
+  /** For forms with more than a few fields, or 'extra' for a record with several columns. */
+  isWide?: boolean | 'extra'
   children: ReactNode
   footer?: ReactNode
 }) {
@@ -40,7 +42,7 @@ export function Sheet({
       ref={dialog}
       aria-label={title}
       data-side={side}
-      className={`sheet ${isWide ? 'sheet-wide' : ''} m-0 flex-col bg-paper p-0 text-ink shadow-float open:flex ${PLACES[side]} ${side === 'right' ? (isWide ? 'max-w-3xl' : 'max-w-md') : ''}`}
+      className={`sheet ${isWide ? 'sheet-wide' : ''} m-0 flex-col bg-paper p-0 text-ink shadow-float open:flex ${PLACES[side]} ${side === 'right' ? WIDTHS[String(isWide)] : ''}`}
       onCancel={(event) => {
         event.preventDefault()
         onClose()

@@ -118,7 +118,7 @@ export function OrderReview({ order: { id, reviewReason } }: { order: AdminOrder
   )
   if (reviewReason === null) return null
   return (
-    <section aria-label="Review" className="mt-4 rounded-card border border-sale p-4">
+    <section aria-label="Review" className="mt-5 warning">
       <h3 className="text-lg">Held for review</h3>
       <p className="wrap-anywhere mt-1">{reviewReason}</p>
       <p className="mt-1 text-muted text-sm">

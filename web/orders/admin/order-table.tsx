@@ -1,9 +1,15 @@
+import { PageBox, RowCheckbox } from '../../admin/chosen.tsx'
 import { type Columns, RowLink } from '../../admin/data-table.tsx'
 import { useFormats } from '../../platform/formats.ts'
 import { DateText, historyLook, StatusBadge } from '../status.tsx'
 import type { ListedOrder } from './queries.ts'
 
 export const ORDER_COLUMNS: Columns<ListedOrder> = [
+  {
+    id: 'chosen',
+    header: (orders) => <PageBox ids={orders.map(({ id }) => id)} />,
+    cell: ({ id }) => <RowCheckbox id={id} name={`order ${id}`} />,
+  },
   { id: 'id', header: 'Order', cell: (order) => <Name order={order} /> },
   {
     id: 'customer',
@@ -37,6 +43,8 @@ export const ORDER_COLUMNS: Columns<ListedOrder> = [
     isMinor: true,
   },
 ]
+
+export const countOf = (count: number) => `${count} ${count === 1 ? 'order' : 'orders'}`
 
 const NEEDS = {
   return: 'Return request',

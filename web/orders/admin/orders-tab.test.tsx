@@ -36,6 +36,119 @@ describe("the admin's Orders tab", () => {
     expect(document.body.textContent).not.toContain('$')
     expect(screen.queryByRole('navigation', { name: 'Admin' })).toBeNull()
   })
+
+  test('counts what waits for the admin in its tabs, which are filters in the URL', async () => {
+    const [ready, held] = [await aPaidShelf(shop), await aPaidShelf(shop)]
+    const { orderId, reason } = { ...held, reason: 'Odd address' }
+    await admin.call('POST /api/admin/orders/:orderId/review', { orderId, reason })
+    const { orderId: unpaid } = await checkOutWith(shop.visitor(), [await aProduct(shop)])
+    const counts = await admin.call('GET /api/admin/orders/counts')
+    const page = openAsAdmin(admin, '/admin?tab=orders&status=shipped&page=2')
+    const tabs = within(await screen.findByRole('navigation', { name: 'Orders by what they need' }))
+    const open = async (name: RegExp) => userEvent.click(await tabs.findByRole('link', { name }))
+    await open(new RegExp(`^To ship ?${counts.shipment}$`))
+    expect(page.addressNow()).toBe('/admin?tab=orders&needs=shipment')
+    expect(await screen.findByRole('link', { name: ready.orderId })).toBeDefined()
+    expect(screen.queryByRole('link', { name: held.orderId })).toBeNull()
+    await open(/^On hold ?1$/)
+    expect(await screen.findByRole('link', { name: held.orderId })).toBeDefined()
+    await open(new RegExp(`^Unpaid ?${counts.unpaid}$`))
+    expect(await screen.findByRole('link', { name: unpaid })).toBeDefined()
+    expect(page.addressNow()).toBe('/admin?tab=orders&status=pending')
+    expect(tabs.getByRole('link', { current: 'page' }).textContent).toContain('Unpaid')
+    expect(tabs.queryByRole('link', { name: /^Disputes/ })).toBeNull()
+    await open(/^All$/)
+    expect(page.addressNow()).toBe('/admin?tab=orders')
+  })
+
+  test('ships the selected orders together, each with its tracking number', async () => {
+    const [one, two] = [await aPaidShelf(shop), await aPaidShelf(shop)]
+    openAsAdmin(admin, '/admin?tab=orders&needs=shipment')
+    for (const { orderId } of [one, two])
+      await userEvent.click(await screen.findByRole('checkbox', { name: `Select order ${orderId}` }))
+    const bar = within(screen.getByRole('region', { name: 'Selected orders' }))
+    expect(bar.getByText('2 orders selected')).toBeDefined()
+    await click('Mark as shipped', bar)
+    const form = within(await screen.findByRole('dialog', { name: 'Mark 2 orders as shipped' }))
+    await click('Mark as shipped', form)
+    expect(form.getByText('Carrier must be 2 to 60 characters')).toBeDefined()
+    await userEvent.type(form.getByLabelText('Carrier'), 'UPS')
+    await userEvent.type(form.getByLabelText(`Tracking number of ${one.orderId} (optional)`), '1Z 1')
+    await click('Mark as shipped', form)
+    expect(await screen.findByText('2 orders shipped')).toBeDefined()
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Selected orders' })).toBeNull())
+    const details = async ({ orderId }: { orderId: string }) =>
+      admin.call('GET /api/admin/orders/:orderId', { orderId })
+    expect(await details(one)).toMatchObject({ status: 'shipped', carrier: 'UPS', trackingNumber: '1Z 1' })
+    expect(await details(two)).toMatchObject({ status: 'shipped', carrier: 'UPS', trackingNumber: null })
+  })
+
+  test('lists which of the selected orders couldn’t be shipped, and why, and keeps them selected', async () => {
+    const [good, cancelled] = [await aPaidShelf(shop), await aPaidShelf(shop)]
+    openAsAdmin(admin, '/admin?tab=orders')
+    for (const { orderId } of [good, cancelled])
+      await userEvent.click(await screen.findByRole('checkbox', { name: `Select order ${orderId}` }))
+    await click('Mark as shipped', within(screen.getByRole('region', { name: 'Selected orders' })))
+    const form = within(await screen.findByRole('dialog', { name: 'Mark 2 orders as shipped' }))
+    await userEvent.type(form.getByLabelText('Carrier'), 'UPS')
+    await shop.visitor().call('POST /api/orders/:orderId/cancel', cancelled)
+    await click('Mark as shipped', form)
+    const results = within(await screen.findByRole('dialog', { name: '1 of 2 orders shipped' }))
+    expect(results.getByRole('alert').textContent).toBe('1 order couldn’t be shipped and stays selected.')
+    expect(
+      results.getAllByRole('listitem').map((item) => item.textContent?.replace('Ada Lovelace', ' ')),
+    ).toEqual([
+      `${cancelled.orderId} This order is cancelled and can't become shipped: this status is final.`,
+      `${good.orderId} Shipped`,
+    ])
+    await userEvent.click(results.getAllByRole('button', { name: 'Close' })[1] ?? document.body)
+    const row = await screen.findByRole('checkbox', { name: `Select order ${cancelled.orderId}` })
+    expect(row).toHaveProperty('checked', true)
+    expect(await screen.findByText('1 order selected')).toBeDefined()
+  })
+
+  test('prints the packing slips of the selected orders, and warns of orders that must not ship', async () => {
+    const [one, cancelled] = [await aPaidShelf(shop), await aPaidShelf(shop)]
+    await shop.visitor().call('POST /api/orders/:orderId/cancel', cancelled)
+    const page = openAsAdmin(admin, '/admin?tab=orders')
+    for (const { orderId } of [one, cancelled])
+      await userEvent.click(await screen.findByRole('checkbox', { name: `Select order ${orderId}` }))
+    await userEvent.click(await screen.findByRole('link', { name: 'Packing slips' }))
+    const slipOf = async ({ orderId }: { orderId: string }) => {
+      const slip = within(await screen.findByRole('article', { name: `Packing slip ${orderId}` }))
+      await slip.findByRole('cell', { name: 'Oak Shelf' })
+      return slip
+    }
+    expect((await slipOf(cancelled)).getByText('Don’t ship: this order is cancelled.')).toBeDefined()
+    expect((await slipOf(one)).queryByText(/^Don’t ship/)).toBeNull()
+    await userEvent.click(screen.getByRole('link', { name: 'Back to the orders' }))
+    expect(page.addressNow()).toBe('/admin?tab=orders')
+  })
+})
+
+describe('keys in an opened order', () => {
+  test('open the next and the previous order of the list, but not while typing', async () => {
+    const { items } = await admin.callPaged('GET /api/admin/orders', {})
+    const [first, second] = [items[0]?.id ?? '', items[1]?.id ?? '']
+    const page = openAsAdmin(admin, `/admin?tab=orders&edit=${first}`)
+    const opened = async (id: string) => {
+      const sheet = within(await screen.findByRole('dialog', { name: `Order ${id}` }))
+      await sheet.findByRole('heading', { name: 'Timeline' })
+      return sheet
+    }
+    const sheet = await opened(first)
+    expect(await sheet.findByText(`1 of ${items.length}`)).toBeDefined()
+    await userEvent.keyboard('k')
+    expect(page.addressNow()).toBe(`/admin?tab=orders&edit=${first}`)
+    await userEvent.keyboard('j')
+    const next = await opened(second)
+    expect(page.addressNow()).toBe(`/admin?tab=orders&edit=${second}`)
+    await userEvent.type(next.getByLabelText('New note'), 'jk')
+    expect(next.getByLabelText('New note')).toHaveProperty('value', 'jk')
+    expect(page.addressNow()).toBe(`/admin?tab=orders&edit=${second}`)
+    await userEvent.click(next.getByRole('button', { name: 'Previous order' }))
+    await opened(first)
+  })
 })
 
 describe('an order', () => {

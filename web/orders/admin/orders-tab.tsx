@@ -1,9 +1,12 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, Suspense, useState } from 'react'
 import { ADMIN_PAGE_SIZE } from '#contract/catalog/rules.ts'
 import { TrackingQuery } from '#contract/orders/api.ts'
 import { useAdminAddress } from '../../admin/address.ts'
+import { ChosenProvider, useChosen } from '../../admin/chosen.tsx'
 import { DataTable } from '../../admin/data-table.tsx'
 import { ExportButton, ListFrame } from '../../admin/list-frame.tsx'
+import { type ListTab, ListTabs } from '../../admin/list-tabs.tsx'
 import { SearchField } from '../../admin/search-field.tsx'
 import { ApiError, useApi } from '../../platform/api.ts'
 import { Link } from '../../platform/router/link.tsx'
@@ -14,8 +17,9 @@ import { Field, Select } from '../../ui/field.tsx'
 import { loadLater } from '../../ui/load-later.tsx'
 import { showErrorToast } from '../../ui/toast-store.ts'
 import { StatusBadge, trackedLook } from '../status.tsx'
+import { OrderBulkBar } from './bulk-bar.tsx'
 import { ORDER_COLUMNS } from './order-table.tsx'
-import { type OrderListQuery, ordersQuery } from './queries.ts'
+import { type OrderListQuery, orderCountsQuery, ordersQuery } from './queries.ts'
 
 const OrderSheet = loadLater(async () => (await import('./order-sheet.tsx')).OrderSheet)
 
@@ -24,11 +28,22 @@ const SORT = 'placed_desc'
 /** The order list with search, filters, sorting, and pages. A selected order opens next to the list. */
 export function OrdersTab() {
   const api = useApi()
+  const queryClient = useQueryClient()
   const { read, page } = useAdminAddress()
   // URL parameters are sent unchecked. The server rejects invalid ones with 400.
   const filters = Object.fromEntries(FILTERS.map((name) => [name, read(name)]))
-  const query = { ...filters, sort: read('sort'), page } as OrderListQuery
-  const list = useQuery(ordersQuery(api, query))
+  const query = { ...filters, sort: read('sort') } as OrderListQuery
+  const list = useQuery(ordersQuery(api, { ...query, page }))
+  const chosen = useChosen(JSON.stringify(filters))
+  const walk = list.data && {
+    ids: list.data.items.map(({ id }) => id),
+    before: (page - 1) * ADMIN_PAGE_SIZE,
+    total: list.data.total,
+    fetchIds: async (page: number) => {
+      const { items } = await queryClient.fetchQuery(ordersQuery(api, { ...query, page }))
+      return items.map(({ id }) => id)
+    },
+  }
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -38,26 +53,62 @@ export function OrdersTab() {
           fetchCsv={() => api.callForText('GET /api/admin/orders/export', filters as OrderListQuery)}
         />
       </div>
+      <OrderTabs />
       <OrderFilters />
-      <ListFrame
-        plural="orders"
-        singular="order"
-        list={list}
-        filters={FILTERS}
-        pageSize={ADMIN_PAGE_SIZE}
-        empty="No orders yet. Orders appear here once they’re paid."
-      >
-        {(orders) => (
-          <DataTable caption="Orders" columns={ORDER_COLUMNS} rows={orders} sort={read('sort') ?? SORT} />
-        )}
-      </ListFrame>
+      <ChosenProvider value={chosen}>
+        <ListFrame
+          plural="orders"
+          singular="order"
+          list={list}
+          filters={FILTERS}
+          pageSize={ADMIN_PAGE_SIZE}
+          empty="No orders yet. Orders appear here once they’re paid."
+        >
+          {(orders) => (
+            <DataTable caption="Orders" columns={ORDER_COLUMNS} rows={orders} sort={read('sort') ?? SORT} />
+          )}
+        </ListFrame>
+        <OrderBulkBar />
+      </ChosenProvider>
       <TrackOrder />
-      <Suspense fallback={<Pending />}>{read('edit') && <OrderSheet />}</Suspense>
+      <Suspense fallback={<Pending />}>{read('edit') && <OrderSheet walk={walk} />}</Suspense>
     </>
   )
 }
 
 const FILTERS = ['search', 'status', 'needs', 'from', 'to'] as const
+
+/** The orders that wait for an admin. The rare kinds have a tab only while there are any. */
+function OrderTabs() {
+  const { read } = useAdminAddress()
+  const { data: counts } = useQuery(orderCountsQuery(useApi()))
+  const needs = read('needs')
+  const isUnpaid = read('status') === 'pending'
+  const work = (need: string, label: string, count: number | undefined): ListTab => ({
+    label,
+    filter: { needs: need, status: null },
+    isCurrent: needs === need,
+    count,
+  })
+  const rare = [
+    work('refund', 'Failed refunds', counts?.refund),
+    work('dispute', 'Disputes', counts?.dispute),
+  ]
+  const tabs: ListTab[] = [
+    { label: 'All', filter: { needs: null, status: null }, isCurrent: !needs && !isUnpaid },
+    work('shipment', 'To ship', counts?.shipment),
+    work('review', 'On hold', counts?.review),
+    work('return', 'Returns', counts?.return),
+    ...rare.filter(({ count, isCurrent }) => count || isCurrent),
+    {
+      label: 'Unpaid',
+      filter: { needs: null, status: 'pending' },
+      isCurrent: !needs && isUnpaid,
+      count: counts?.unpaid,
+    },
+  ]
+  return <ListTabs label="Orders by what they need" tabs={tabs} />
+}
 
 /** Changing a filter returns to page 1. */
 function OrderFilters() {
@@ -65,23 +116,16 @@ function OrderFilters() {
   return (
     <section
       aria-label="Orders"
-      className="mt-5 grid grid-cols-2 items-end gap-3 xl:grid-cols-5 max-xl:[&>:first-child]:col-span-2"
+      className="mt-5 grid grid-cols-2 items-end gap-3 xl:grid-cols-[2fr_1fr_1fr_1fr] max-xl:[&>:nth-child(-n+2)]:col-span-2"
     >
       <SearchField label="Search by ID, email, or name" />
       <Select label="Status" {...filter('status')}>
         <option value="">All paid orders</option>
-        <option value="pending">Open holds</option>
+        <option value="pending">Unpaid</option>
         <option value="processing">Processing</option>
         <option value="shipped">Shipped</option>
         <option value="delivered">Delivered</option>
         <option value="cancelled">Cancelled</option>
-      </Select>
-      <Select label="Needs attention" {...filter('needs')}>
-        <option value="">Any</option>
-        <option value="return">Return request</option>
-        <option value="refund">Failed refund</option>
-        <option value="dispute">Open dispute</option>
-        <option value="review">Held for review</option>
       </Select>
       <Field label="From" type="date" {...filter('from')} />
       <Field label="To" type="date" {...filter('to')} />
@@ -118,21 +162,20 @@ function TrackOrder() {
     onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),
   })
   return (
-    <section
-      aria-labelledby="track-order"
-      className="mt-10 max-w-2xl rounded-card border border-hairline bg-surface p-5"
-    >
+    <section aria-labelledby="track-order" className="mt-near border-hairline border-t pt-6">
       <h2 id="track-order" className="text-lg">
         Track Order
       </h2>
-      <form noValidate onSubmit={submit} className="mt-3 grid items-start gap-3 sm:grid-cols-2">
+      <form
+        noValidate
+        onSubmit={submit}
+        className="mt-3 grid max-w-3xl items-start gap-3 sm:grid-cols-[1fr_1fr_auto]"
+      >
         <Field label="Order ID" placeholder="PL-XXXX-XXXX" autoComplete="off" {...field('orderId')} />
         <Field label="Email Address" type="email" autoComplete="off" {...field('email')} />
-        <div>
-          <Button type="submit" look="outline" isBusy={track.isPending}>
-            Track Order
-          </Button>
-        </div>
+        <Button type="submit" look="outline" className="sm:mt-6" isBusy={track.isPending}>
+          Track Order
+        </Button>
       </form>
       {track.error && (
         <p role="alert" className="mt-3 text-sale">

@@ -14,6 +14,14 @@ export type AdminPayment = NonNullable<AdminOrder['payment']>
 export const ordersQuery = (api: Api, query: OrderListQuery) =>
   pagedQuery(api, keys.admin('orders', query), 'GET /api/admin/orders', query)
 
+/** How many orders and returns wait for an admin. */
+export const orderCountsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: keys.admin('order-counts'),
+    queryFn: () => api.call('GET /api/admin/orders/counts'),
+    staleTime: 0,
+  })
+
 export const orderQuery = (api: Api, orderId: string) =>
   queryOptions({
     queryKey: keys.admin('order', orderId),
@@ -34,6 +42,8 @@ export const evidenceQuery = (api: Api, id: string) =>
 const ABOUT_ORDERS = [
   keys.admin('orders'),
   keys.admin('order'),
+  keys.admin('order-counts'),
+  keys.admin('returns'),
   keys.admin('evidence'),
   keys.admin('counts'),
   keys.admin('audit'),
@@ -51,6 +61,17 @@ export function useOrderChange<I>(done: string, send: (api: Api, input: I) => Pr
     mutationFn: (input: I) => send(api, input),
     onSuccess: () => showToast(done),
     onError: showRejectionToast,
+    onSettled: () => queryClient.invalidateQueries({ predicate: belongsTo(...ABOUT_ORDERS) }),
+  })
+}
+
+/** Ships several orders. The dialog shows the response, because some may fail. */
+export function useShipOrders() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: InputOf<'POST /api/admin/orders/ship'>) =>
+      api.call('POST /api/admin/orders/ship', input),
     onSettled: () => queryClient.invalidateQueries({ predicate: belongsTo(...ABOUT_ORDERS) }),
   })
 }

@@ -13,30 +13,57 @@ import { DeliveryFacts, PostalAddress } from '../order-body.tsx'
 import { DateText } from '../status.tsx'
 import { type AdminOrder, orderQuery } from './queries.ts'
 
-/** The packing slip for a shipment. The rest of the admin isn't printed. */
-export function PackingSlip({ id }: { id: string }) {
+/**
+ * The packing slips of one or more orders, each on its own sheet of paper. The rest of the admin isn't printed.
+ * @param ids order IDs, separated by commas
+ */
+export function PackingSlips({ ids }: { ids: string }) {
   const { addressWith } = useAdminAddress()
-  const { data: order, isError, refetch } = useQuery(orderQuery(useApi(), id))
+  const orders = [...new Set(ids.split(','))]
+  const isSingle = orders.length === 1
+  const title = isSingle ? `Packing slip ${orders[0]}` : `${orders.length} packing slips`
   return (
     <main className="mx-auto max-w-3xl p-6 print:max-w-none print:bg-white print:p-0 print:text-black">
-      <Head title={`Packing slip ${id} – ${useShopName()} Admin`} isPrivate />
-      <div className="mb-8 flex flex-wrap gap-2 print:hidden">
+      <Head title={`${title} – ${useShopName()} Admin`} isPrivate />
+      <div className="mb-8 flex flex-wrap items-center gap-2 print:hidden">
         <Button onClick={() => window.print()}>Print</Button>
         <ButtonLink look="outline" to={addressWith({ slip: null })}>
-          Back to the order
+          {isSingle ? 'Back to the order' : 'Back to the orders'}
         </ButtonLink>
+        {!isSingle && <p className="ml-2 text-muted tabular-nums">{title}</p>}
       </div>
-      {order && <Slip order={order} />}
-      {!order && isError && <LoadFailure subject="This order" onRetry={() => void refetch()} />}
-      {!order && !isError && <Spinner />}
+      {orders.map((id) => (
+        <PackingSlip key={id} id={id} />
+      ))}
     </main>
   )
+}
+
+function PackingSlip({ id }: { id: string }) {
+  const { data: order, isError, refetch } = useQuery(orderQuery(useApi(), id))
+  return (
+    <article
+      aria-label={`Packing slip ${id}`}
+      className="break-after-page not-last:mb-16 not-last:border-hairline not-last:border-b not-last:pb-16 last:break-after-auto print:not-last:mb-0 print:not-last:border-b-0"
+    >
+      {order && <Slip order={order} />}
+      {!order && isError && <LoadFailure subject={`Order ${id}`} onRetry={() => void refetch()} />}
+      {!order && !isError && <Spinner />}
+    </article>
+  )
+}
+
+const WARNINGS: Partial<Record<AdminOrder['status'], string>> = {
+  pending: 'Don’t ship: this order isn’t paid.',
+  cancelled: 'Don’t ship: this order is cancelled.',
 }
 
 function Slip({ order }: { order: AdminOrder }) {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   const { data: business } = useQuery(businessQuery(useApi()))
-  const { shippingAddress: to } = order
+  const { shippingAddress: to, reviewReason } = order
+  const warning =
+    reviewReason === null ? WARNINGS[order.status] : 'Don’t ship: this order is held for review.'
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-6">
@@ -55,7 +82,8 @@ function Slip({ order }: { order: AdminOrder }) {
           </p>
         </div>
       </div>
-      <h2 className="mt-8 text-lg">Ship to</h2>
+      {warning && <p className="mt-6 warning font-medium print:border-black">{warning}</p>}
+      <h2 className="mt-8 font-medium">Ship to</h2>
       <PostalAddress className="mt-1" to={to} />
       <DeliveryFacts order={order} />
       <table className="mt-8 w-full text-left">
@@ -73,7 +101,7 @@ function Slip({ order }: { order: AdminOrder }) {
         <tbody>
           {order.items.map(({ id, quantity, refunded, product, sku, variant }) => (
             <tr key={id} className="break-inside-avoid border-hairline border-b">
-              <td className="py-2 tabular-nums">{quantity - refunded}</td>
+              <td className="py-2 align-top tabular-nums">{quantity - refunded}</td>
               <td className="wrap-anywhere py-2">
                 <span className={refunded === quantity ? 'line-through' : ''}>
                   {lineName(product.name, variant)}

@@ -1,0 +1,40 @@
+import { Link } from '../platform/router/link.tsx'
+import { type Changes, useAdminAddress } from './address.ts'
+
+export type ListTab = {
+  label: string
+  /** The URL parameters that select it. */
+  filter: Changes
+  isCurrent: boolean
+  /** How many records wait there; 0 isn't shown. */
+  count?: number | undefined
+}
+
+/** Links to the most frequent filters of a list, with the number of records that wait in each. */
+export function ListTabs({ label, tabs }: { label: string; tabs: ListTab[] }) {
+  const { addressWith } = useAdminAddress()
+  return (
+    <nav aria-label={label} className="mt-5 border-hairline border-b">
+      <ul className="-mb-px flex flex-wrap gap-x-6">
+        {tabs.map(({ label, filter, isCurrent, count }) => (
+          <li key={label}>
+            <Link
+              to={addressWith({ ...filter, page: null })}
+              preventScrollReset
+              aria-current={isCurrent ? 'page' : undefined}
+              className="inline-flex min-h-11 items-center gap-2 border-transparent border-b-2 text-muted hover:text-ink aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"
+            >
+              {label}
+              {count ? <Count value={count} /> : null}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** A number of records that wait for the admin. */
+function Count({ value }: { value: number }) {
+  return <span className="text-sm tabular-nums">{value.toLocaleString('en-US')}</span>
+}

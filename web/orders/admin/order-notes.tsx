@@ -1,0 +1,46 @@
+import { type FormEvent, useState } from 'react'
+import { NOTE_MAX } from '#contract/orders/rules.ts'
+import { OrderSection } from '../../admin/list-frame.tsx'
+import { Button } from '../../ui/button.tsx'
+import { TextArea } from '../../ui/field.tsx'
+import { DateText } from '../status.tsx'
+import { type AdminOrder, useOrderChange } from './queries.ts'
+
+/** Admins' notes about an order, hidden from the customer. */
+export function OrderNotes({ order: { id, notes } }: { order: AdminOrder }) {
+  const [text, setText] = useState('')
+  const add = useOrderChange('Note added', (api, text: string) =>
+    api.call('POST /api/admin/orders/:orderId/notes', { orderId: id, text }),
+  )
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (text.trim()) add.mutate(text, { onSuccess: () => setText('') })
+  }
+  return (
+    <OrderSection title="Notes">
+      <ul className="space-y-3">
+        {notes.map((note) => (
+          <li key={note.id}>
+            <p className="whitespace-pre-wrap wrap-anywhere">{note.text}</p>
+            <p className="text-muted text-sm">
+              {note.by}, <DateText at={note.at} withTime />
+            </p>
+          </li>
+        ))}
+      </ul>
+      <form className="mt-3 space-y-2" onSubmit={submit}>
+        <TextArea
+          label="New note"
+          hint="Only admins see notes."
+          rows={2}
+          maxLength={NOTE_MAX}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+        />
+        <Button look="outline" type="submit" isBusy={add.isPending}>
+          Add note
+        </Button>
+      </form>
+    </OrderSection>
+  )
+}
