@@ -86,6 +86,26 @@ const CHANGES: Record<string, Change> = {
     make: () => admin.call('PATCH /api/admin/categories/:id', { id: 1, name: 'Bright Things' }),
     shows: 'Bright Things',
   },
+  'a category has its first product': {
+    on: () => ['/api/categories', '/about'],
+    prepare: () => aCategory('First Shelf'),
+    make: async () =>
+      fixtures.aProduct(shop, { name: 'Lonely Lamp', categoryId: await categoryId('First Shelf') }),
+    hides: /First Shelf[^}]*isEmpty/,
+  },
+  'the last product of a category moves to another one': {
+    on: () => ['/api/categories', '/about'],
+    prepare: async () => {
+      const customer = await aCategory('Last Shelf')
+      await fixtures.aProduct(shop, { slug: 'last-lamp', categoryId: await categoryId('Last Shelf') })
+      return customer
+    },
+    make: async () => {
+      const { id } = await admin.call('GET /api/products/:slugOrId', { slugOrId: 'last-lamp' })
+      return admin.call('PATCH /api/admin/products/:id', { id, categoryId: 1 })
+    },
+    shows: /Last Shelf[^}]*isEmpty/,
+  },
   'a file is imported': {
     on: () => ['/api/products?sort=newest&page=1', '/?sort=newest'],
     make: () => sendCsv(admin, `${CSV_HEADER}\n${csvLine('Imported Lamp')}\n`),
@@ -157,6 +177,15 @@ const CHANGES: Record<string, Change> = {
     hides: /("additionalImages".*){3}/,
   },
 }
+
+async function aCategory(name: string) {
+  const slug = name.toLowerCase().replace(' ', '-')
+  await admin.call('POST /api/admin/categories', { name, slug, description: 'A shelf.', icon: 'fa-folder' })
+  return fixtures.aCustomer(shop)
+}
+
+const categoryId = async (name: string) =>
+  (await shop.visitor().call('GET /api/categories')).find((one) => one.name === name)?.id ?? 0
 
 let lamps = 0
 async function says(url: string, text: string | RegExp = ''): Promise<boolean> {

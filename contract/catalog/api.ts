@@ -13,6 +13,8 @@ export const Category = z.object({
   icon: z.string(),
   /** The URL of its photograph, or null if it has none. */
   image: z.string().nullable(),
+  /** True if it has no active products, so the shop doesn't offer it. Otherwise omitted. */
+  isEmpty: z.literal(true).optional(),
 })
 export type Category = z.infer<typeof Category>
 
@@ -164,7 +166,7 @@ export const listProducts = endpoint({
   ignoresToken: true,
   isCacheable: true,
   summary:
-    'List products with filters and sorting, in pages if `page` is set. X-Total-Count is the number of matches. Counting and paging stop at 10,000: X-Total-Capped is then true, and pages past the last one are empty.',
+    'List products with filters and sorting, in pages if `page` is set. X-Total-Count is the number of matches. Counting and paging stop at 10,000: X-Total-Capped is then true, and pages past the last one are empty. X-Empty-Filters lists the filter’s colors that no product has, and `reviews` if no product has a review outside the demo.',
   input: ProductQuery,
   response: z.array(ListedProduct),
 })

@@ -122,8 +122,9 @@ create index product_old_slugs_product_id on product_old_slugs (product_id);
 
 create trigger page_change after insert or update or delete on categories execute function record_page_change();
 
--- The responses that show a product, and all lists if it may have joined, left, or moved in one. A slug leads to the product that had
--- it until another one takes it.
+-- The responses that show a product, and all lists if it may have joined, left, or moved in one. All pages have a menu without empty
+-- categories, so 'shop' if one may have become empty, or has its first product. A slug leads to the product that had it until another
+-- one takes it.
 create function record_changed_products() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
@@ -131,20 +132,23 @@ begin
       select 'product-' || id from changed join before using (id) where changed is distinct from before
       union all
       select 'lists' from changed join before using (id)
-      where (changed.category_id, changed.price_cents, changed.rating, changed.is_featured, changed.is_on_sale, changed.colors,
+      where (changed.category_id, changed.price_cents, changed.rating, changed.has_reviews, changed.is_featured, changed.is_on_sale, changed.colors,
           changed.options = '[]', changed.created_at, changed.archived_at)
         is distinct from
-        (before.category_id, before.price_cents, before.rating, before.is_featured, before.is_on_sale, before.colors,
+        (before.category_id, before.price_cents, before.rating, before.has_reviews, before.is_featured, before.is_on_sale, before.colors,
           before.options = '[]', before.created_at, before.archived_at)
+      union all
+      select 'shop' from changed join before using (id)
+      where (changed.category_id, changed.archived_at is null) <> (before.category_id, before.archived_at is null)
       union all
       select 'product-' || product_id
       from product_old_slugs join changed using (slug) join before on before.id = changed.id
       where (changed.slug, changed.archived_at) is distinct from (before.slug, before.archived_at)));
   else
     perform record_page_changes(array(
-      select unnest(array['product-' || id, 'lists']) from changed
+      select 'shop' from changed where archived_at is null
       union all
-      select 'product-' || product_id from product_old_slugs join changed using (slug)));
+      select 'product-' || id from changed where archived_at is not null));
   end if;
   return null;
 end

@@ -3,6 +3,7 @@ import { COUNT_MAX, PAGE_SIZE_MAX, type ProductQuery, UNPAGED_MAX } from '#contr
 import type { Db } from '../platform/db/database.ts'
 import { readAmounts } from '../settings/amounts.ts'
 import { readSettings } from '../settings/settings.ts'
+import { listEmptyFilters } from './filter-queries.ts'
 import { countProducts, listProducts } from './queries.ts'
 import { readSearch } from './search-terms.ts'
 
@@ -14,6 +15,8 @@ export type Listing = {
   isCapped: boolean
   /** Number of pages, at least one. */
   pages: number
+  /** The filters that no product matches, as listEmptyFilters returns them. */
+  emptyFilters: string[]
 }
 
 /** Returns the requested page, which is empty past the last one. Without `page`, returns all matches up to UNPAGED_MAX. */
@@ -27,8 +30,10 @@ export async function browse(db: Db, input: ProductQuery): Promise<Listing> {
   // Products beyond the maximum count aren't listed.
   const limit = Math.min(query.page === undefined ? UNPAGED_MAX : pageSize, COUNT_MAX - offset)
   const range = { limit, offset, isCounted: true }
-  const { products, counted } =
-    limit > 0 ? await listProducts(db, query, search, range, settings) : { products: [], counted: null }
+  const { products, counted, emptyFilters } =
+    limit > 0
+      ? await listProducts(db, query, search, range, settings)
+      : { products: [], counted: null, emptyFilters: null }
   const matching = counted ?? (offset > 0 ? await countProducts(db, query, search) : 0)
   const total = Math.min(matching, COUNT_MAX)
   return {
@@ -36,5 +41,6 @@ export async function browse(db: Db, input: ProductQuery): Promise<Listing> {
     total,
     isCapped: matching > COUNT_MAX,
     pages: Math.max(1, Math.ceil(total / pageSize)),
+    emptyFilters: emptyFilters ?? (await listEmptyFilters(db)),
   }
 }

@@ -6,6 +6,7 @@ import { now } from '../platform/clock.ts'
 import type { Db, Tables } from '../platform/db/database.ts'
 import { readOnce } from '../platform/db/shared-reads.ts'
 import type { PriceSettings } from '../settings/settings.ts'
+import { emptyFilters, hasProducts } from './filter-queries.ts'
 import { type NewProduct, toRow } from './product-columns.ts'
 import { type ActiveVariant, toListedProduct, toProduct } from './product-row.ts'
 import type { SearchTerms } from './search-terms.ts'
@@ -47,11 +48,14 @@ function filtersOf(query: CatalogFilter) {
 }
 
 export async function listCategories(db: Db): Promise<Category[]> {
-  return db
+  const rows = await db
     .selectFrom('categories')
-    .select(['id', 'name', 'slug', 'description', 'icon', 'image'])
+    .select(['id', 'name', 'slug', 'description', 'icon', 'image', hasProducts.as('hasProducts')])
     .orderBy('id')
     .execute()
+  return rows.map(({ hasProducts, ...category }) =>
+    hasProducts ? category : { ...category, isEmpty: true as const },
+  )
 }
 
 /**
@@ -64,7 +68,7 @@ export async function listProducts(
   search: SearchTerms | null,
   { limit, offset, isCounted }: { limit: number; offset: number; isCounted: boolean },
   shop: PriceSettings,
-): Promise<{ products: ListedProduct[]; counted: number | null }> {
+): Promise<{ products: ListedProduct[]; counted: number | null; emptyFilters: string[] | null }> {
   const order = orderOf(query.sort, search)
   const isRanked = search !== null && query.sort === 'relevance'
   const page = sql<{ id: number; rank: number }>`(
@@ -74,12 +78,15 @@ export async function listProducts(
     limit ${limit} offset ${offset})`
   const rows = await selectListed(db)
     .innerJoin(page.as('page'), 'page.id', 'products.id')
-    .$if(isCounted, (list) => list.select(countOf(query, search).as('counted')))
+    .$if(isCounted, (list) =>
+      list.select([countOf(query, search).as('counted'), emptyFilters.as('emptyFilters')]),
+    )
     .orderBy(order)
     .execute()
   return {
     products: rows.map((row) => toListedProduct(row, shop)),
     counted: rows[0]?.counted ?? null,
+    emptyFilters: rows[0]?.emptyFilters ?? null,
   }
 }
 

@@ -12,7 +12,7 @@ import {
 import * as bulk from '#contract/catalog/bulk-edit.ts'
 import { exportProducts, importProducts } from '#contract/catalog/product-csv.ts'
 import type { ProductQuery } from '#contract/catalog/product-query.ts'
-import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
+import { EMPTY_FILTERS_HEADER, NO_REVIEWS, PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
 import { setProductVariants } from '#contract/catalog/variant-input.ts'
 import { VARIANT_MESSAGES, VARIANTS_PAGE } from '#contract/catalog/variants.ts'
 import { notFound } from '../errors.ts'
@@ -39,7 +39,7 @@ import * as variantQueries from './variant-queries.ts'
 import { setVariants } from './variants.ts'
 import { createZeroResultSearches } from './zero-result-searches.ts'
 
-export function catalogRoutes(app: FastifyInstance, { db, log, reads }: Shop) {
+export function catalogRoutes(app: FastifyInstance, { db, log, reads, config }: Shop) {
   const zeroResults = createZeroResultSearches(db, log)
   app.addHook('onClose', () => zeroResults.stop())
 
@@ -49,8 +49,11 @@ export function catalogRoutes(app: FastifyInstance, { db, log, reads }: Shop) {
   })
 
   mount(app, listProducts, async (query, request, reply) => {
-    const { products, total, isCapped, pages } = await reads(request, (db) => browse(db, query))
+    const { products, total, isCapped, pages, emptyFilters } = await reads(request, (db) => browse(db, query))
+    // The demo's products have no reviews, only ratings.
+    const empty = emptyFilters.filter((name) => name !== NO_REVIEWS || !config.demo)
     reply.header('x-total-count', String(total))
+    if (empty.length > 0) reply.header(EMPTY_FILTERS_HEADER, empty.join(', '))
     if (isCapped) reply.header('x-total-capped', 'true')
     if (query.page !== undefined) linkPages(request, reply, query.page, pages)
     tagResponse(reply, [LISTS, ...products.map(({ id }) => productTag(id))])

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Category } from '#contract/catalog/api.ts'
 import type { Db } from '../platform/db/database.ts'
 import { codeDocument } from './code-queries.ts'
+import { hasProducts } from './filter-queries.ts'
 import { type KnownWord, withoutOneTypo } from './spelling.ts'
 
 /** How well the index matches a searched word. */
@@ -93,6 +94,7 @@ export async function searchCategories(db: Db, tsquery: string, limit: number): 
     .selectFrom('categories')
     .select(['id', 'name', 'slug', 'description', 'icon', 'image'])
     .where(sql<boolean>`document @@ ${tsquery}::tsquery`)
+    .where(hasProducts)
     .orderBy(sql`ts_rank(document, ${tsquery}::tsquery) desc, id`)
     .limit(limit)
     .execute()

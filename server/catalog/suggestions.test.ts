@@ -61,7 +61,8 @@ describe('GET /api/search/suggestions', () => {
   test('suggests at most six products and three categories', async () => {
     for (let number = 1; number <= 8; number++) await aProduct(shop, { name: `Trumpet ${number}` })
     for (const slug of ['valves', 'mutes', 'cases', 'stands']) {
-      await addCategory(shop.shop.db, { slug, name: `Trumpet ${slug}`, description: '', icon: 'fa-music' })
+      const category = { slug, name: `Trumpet ${slug}`, description: '', icon: 'fa-music' }
+      await aProduct(shop, { categoryId: await addCategory(shop.shop.db, category) })
     }
     const { products, categories } = await suggestions('trumpet')
     expect([products.length, categories.length]).toEqual([6, 3])

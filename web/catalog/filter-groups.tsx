@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { FILTER_COLORS, NO_REVIEWS } from '#contract/catalog/rules.ts'
 import { useApi } from '../platform/api.ts'
 import { useFormats } from '../platform/formats.ts'
 import { Link } from '../platform/router/link.tsx'
@@ -8,7 +9,6 @@ import { CheckIcon } from '../ui/icons.tsx'
 import { Stars } from '../ui/stars.tsx'
 import {
   addressOf,
-  COLORS,
   capitalize,
   type Filters,
   isBandChosen,
@@ -19,28 +19,33 @@ import {
   toggle,
   togglePriceBand,
 } from './filters.ts'
-import { listCategoriesQuery } from './queries.ts'
+import { listProductsQuery, useOfferedCategories } from './queries.ts'
 import { swatchOf } from './swatch-color.ts'
 
 /** Category, price, rating, and color. Choosing the active option clears it (spec section 4). */
 export function FilterGroups({ filters }: { filters: Filters }) {
   const api = useApi()
-  const { data: categories = [] } = useQuery(listCategoriesQuery(api))
+  const { categories = [] } = useOfferedCategories(filters.categoryId)
+  const { data: products } = useQuery(listProductsQuery(api, filters))
+  const empty = products?.emptyFilters?.split(', ') ?? []
+  const colors = FILTER_COLORS.filter((color) => !empty.includes(color) || color === filters.color)
   const { data: shop } = useQuery(shopInfoQuery(api))
   const { formatTyped } = useFormats()
   return (
     <div className="divide-y divide-hairline">
-      <Group title="Category">
-        {categories.map(({ id, name }) => (
-          <Choice
-            key={id}
-            isChosen={filters.categoryId === String(id)}
-            to={toggle(filters, { categoryId: String(id) })}
-          >
-            {name}
-          </Choice>
-        ))}
-      </Group>
+      {categories.length > 0 && (
+        <Group title="Category">
+          {categories.map(({ id, name }) => (
+            <Choice
+              key={id}
+              isChosen={filters.categoryId === String(id)}
+              to={toggle(filters, { categoryId: String(id) })}
+            >
+              {name}
+            </Choice>
+          ))}
+        </Group>
+      )}
       <Group title="Price Range">
         {priceBands(shop?.priceLimits).map((band) => (
           <Choice
@@ -59,12 +64,15 @@ export function FilterGroups({ filters }: { filters: Filters }) {
             {rating !== '5' && <span aria-hidden="true">& up</span>}
           </Choice>
         ))}
+        {empty.includes(NO_REVIEWS) && <li className="py-2 text-muted text-sm">No reviews yet</li>}
       </Group>
-      <Group title="Color" isRow>
-        {COLORS.map((color) => (
-          <Swatch key={color} color={color} filters={filters} />
-        ))}
-      </Group>
+      {colors.length > 0 && (
+        <Group title="Color" isRow>
+          {colors.map((color) => (
+            <Swatch key={color} color={color} filters={filters} />
+          ))}
+        </Group>
+      )}
     </div>
   )
 }

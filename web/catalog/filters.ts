@@ -29,7 +29,6 @@ export function priceBands(limits: string[] = PRICE_LIMITS): PriceBand[] {
   }))
 }
 export const RATINGS = ['5', '4', '3']
-export const COLORS = ['black', 'white', 'silver', 'brown', 'blue']
 export const SORT_LABELS: [value: string, label: string][] = [
   ['relevance', 'Relevance'],
   ['price_asc', 'Price: Low to High'],

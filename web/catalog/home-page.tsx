@@ -20,7 +20,7 @@ import {
   PRODUCTS_ANCHOR,
 } from './filters.ts'
 import { ProductGrid } from './product-grid.tsx'
-import { FEATURED_MAX, featuredProductsQuery, listCategoriesQuery } from './queries.ts'
+import { FEATURED_MAX, featuredProductsQuery, listCategoriesQuery, useOfferedCategories } from './queries.ts'
 
 /** The shop's front. Once anything is filtered, sorted, or turned to another page, the products come first. */
 export function HomePage() {
@@ -100,7 +100,8 @@ const TILE_PICTURE = 'grid aspect-3/4 w-full place-items-center overflow-hidden 
 
 /** A row of categories. A click sets the category filter and goes to / (spec section 2). */
 function CategoryTiles({ filters }: { filters: Filters }) {
-  const { data: categories, isPending } = useQuery(listCategoriesQuery(useApi()))
+  const { categories, isPending } = useOfferedCategories()
+  if (categories?.length === 0) return null
   return (
     <section aria-labelledby={CATEGORIES_ANCHOR} className="mt-near">
       <h2 id={CATEGORIES_ANCHOR} className="scroll-mt-36 type-title md:scroll-mt-24">

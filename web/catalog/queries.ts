@@ -3,6 +3,7 @@ import type { ListedProduct } from '#contract/catalog/api.ts'
 import { type Api, ApiError, type InputOf, type ResponseOf, useApi } from '../platform/api.ts'
 import { productAddress } from '../platform/paths.ts'
 import { keys } from '../platform/query-cache.ts'
+import { useQuery } from '../platform/use-query.ts'
 import { cardSwatches } from './card-variant.ts'
 import { addressOf, type Filters, PRODUCTS_ANCHOR } from './filters.ts'
 
@@ -34,6 +35,12 @@ export type ProductSummary = Pick<ListedProduct, (typeof SUMMARY)[number] | 'ima
 export const listCategoriesQuery = (api: Api) =>
   queryOptions({ queryKey: keys.categories, queryFn: () => api.call('GET /api/categories') })
 
+/** The categories that a shopper can choose from: those with products, and the chosen one. */
+export function useOfferedCategories(chosen?: string) {
+  const { data, isPending } = useQuery(listCategoriesQuery(useApi()))
+  return { isPending, categories: data?.filter(({ id, isEmpty }) => !isEmpty || String(id) === chosen) }
+}
+
 /** One page of matching products, fresh for 30 s (spec section 7). Keeps the old ones visible while new ones load. */
 export const listProductsQuery = (api: Api, filters: Filters) =>
   queryOptions({
@@ -41,8 +48,8 @@ export const listProductsQuery = (api: Api, filters: Filters) =>
     queryFn: async () => {
       // URL parameters are sent unchecked. The server rejects invalid ones with 400.
       const input = { page: '1', ...filters } as InputOf<'GET /api/products'>
-      const { items, total } = await api.callPaged('GET /api/products', input)
-      return { items: items.map(summaryOf), total }
+      const { items, ...counts } = await api.callPaged('GET /api/products', input)
+      return { items: items.map(summaryOf), ...counts }
     },
     staleTime: PRODUCTS_FRESH_MS,
     placeholderData: keepPreviousData,

@@ -2,12 +2,10 @@ import { useState } from 'react'
 import { type User, useLogout, useUser } from '../accounts/queries.ts'
 import { CartButton } from '../cart/cart-host.tsx'
 import { addressOf, PRODUCTS_ANCHOR } from '../catalog/filters.ts'
-import { listCategoriesQuery } from '../catalog/queries.ts'
+import { useOfferedCategories } from '../catalog/queries.ts'
 import { SearchBox } from '../catalog/search-box.tsx'
-import { useApi } from '../platform/api.ts'
 import { AUTH, HOME } from '../platform/paths.ts'
 import { Link } from '../platform/router/link.tsx'
-import { useQuery } from '../platform/use-query.ts'
 import { ShopName } from '../settings/shop-info.tsx'
 import { ButtonLink, IconButton } from '../ui/button.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
@@ -121,7 +119,8 @@ function UserMenu({ user }: { user: User | null }) {
 
 /** Selecting a category filters by it and goes to the products (spec section 2). */
 function CategoriesMenu() {
-  const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
+  const { categories } = useOfferedCategories()
+  if (categories?.length === 0) return null
   return (
     <Dropdown
       label={
@@ -130,7 +129,7 @@ function CategoriesMenu() {
         </>
       }
     >
-      {categories.map(({ id, name }) => (
+      {categories?.map(({ id, name }) => (
         <li key={id}>
           <Link
             className="flex min-h-11 items-center rounded-field px-3 hover:bg-hairline"

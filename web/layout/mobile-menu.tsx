@@ -1,10 +1,8 @@
 import { useLogout, useUser } from '../accounts/queries.ts'
 import { addressOf, PRODUCTS_ANCHOR } from '../catalog/filters.ts'
-import { listCategoriesQuery } from '../catalog/queries.ts'
-import { useApi } from '../platform/api.ts'
+import { useOfferedCategories } from '../catalog/queries.ts'
 import { AUTH, HOME } from '../platform/paths.ts'
 import { Link } from '../platform/router/link.tsx'
-import { useQuery } from '../platform/use-query.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import { accountLinks, DEALS, NEW_ARRIVALS } from './links.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -13,7 +11,7 @@ const ENTRY = 'flex min-h-11 w-full items-center rounded-field px-3 text-left te
 
 /** The hamburger menu (spec section 1). */
 export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
-  const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
+  const { categories = [] } = useOfferedCategories()
   const { user } = useUser()
   const logout = useLogout(() => HOME)
   const entry = (to: string, label: string) => (
@@ -26,13 +24,17 @@ export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
   return (
     <Sheet isOpen={isOpen} onClose={onClose} title="Menu" side="left">
       <nav aria-label="Menu">
-        <h3 className="px-3 pb-1 text-muted text-sm">Categories</h3>
+        {categories.length > 0 && (
+          <>
+            <h3 className="px-3 pb-1 text-muted text-sm">Categories</h3>
+            <ul className="mb-4 border-hairline border-b pb-4">
+              {categories.map(({ id, name }) =>
+                entry(addressOf({ categoryId: String(id) }, PRODUCTS_ANCHOR), name),
+              )}
+            </ul>
+          </>
+        )}
         <ul>
-          {categories.map(({ id, name }) =>
-            entry(addressOf({ categoryId: String(id) }, PRODUCTS_ANCHOR), name),
-          )}
-        </ul>
-        <ul className="mt-4 border-hairline border-t pt-4">
           {entry(DEALS, 'Deals')}
           {entry(NEW_ARRIVALS, 'New Arrivals')}
         </ul>

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { z } from 'zod'
+import { EMPTY_FILTERS_HEADER } from '#contract/catalog/rules.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import type { NameOf } from '#contract/http.ts'
@@ -92,7 +93,10 @@ export type Api = {
     how: Pick<ApiCall, 'onText' | 'signal'>,
   ): Promise<string>
   /** Returns a list with its total count. @throws ApiError */
-  callPaged<N extends Name>(name: N, input: InputOf<N>): Promise<{ items: ResponseOf<N>; total: number }>
+  callPaged<N extends Name>(
+    name: N,
+    input: InputOf<N>,
+  ): Promise<{ items: ResponseOf<N>; total: number; emptyFilters?: string }>
 }
 
 /**
@@ -121,7 +125,9 @@ export function createApi(transport: Transport): Api {
     },
     async callPaged(name, input) {
       const response = await send(name, input as Record<string, unknown>)
-      return { items: parsedOf(response), total: Number(response.headers['x-total-count'] ?? 0) }
+      const total = Number(response.headers['x-total-count'] ?? 0)
+      const emptyFilters = response.headers[EMPTY_FILTERS_HEADER]
+      return { items: parsedOf(response), total, ...(emptyFilters && { emptyFilters }) }
     },
   }
 }
