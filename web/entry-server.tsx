@@ -30,7 +30,7 @@ export async function render({
 }: PageRequest): Promise<PageAnswer> {
   const api = createApi(transport)
   const queryClient = new ServerQueryClient()
-  if (rejected) queryClient.add(REJECTED_FORM, rejected)
+  if (rejected) queryClient.setQueryData(REJECTED_FORM, rejected)
   const tools = { api, queryClient, isServer: true }
   const location = locationOf(url)
   const match = matchPage(location.pathname)

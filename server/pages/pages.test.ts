@@ -55,6 +55,21 @@ describe('pages', () => {
     expect(text).toMatch(/All prices incl\. VAT, plus <a [^>]*href="\/shipping"[^>]*>shipping<\/a>/)
   })
 
+  test('show the checkout of the visitor’s cart with its total, to that visitor only', async () => {
+    const shopper = shop.visitor()
+    await shopper.call('POST /api/cart', { productId: 1, quantity: 2 })
+    const { text, headers } = await shopper.send({ url: '/checkout' })
+    expect(headers['cache-control']).toBe('no-store')
+    expect(text).toContain('Shipping Information')
+    expect(text.replaceAll('<!-- -->', '')).toContain('2 × $149.00')
+    expect(text).toContain('$302.99')
+    const payment = await shopper.send({ url: '/checkout?step=payment' })
+    expect(payment.text).not.toContain('Walnut Monitor Stand')
+    const stranger = await page('/checkout')
+    expect(stranger.text).not.toContain('Shipping Information')
+    expect(stranger.text).toContain('Turn on JavaScript to check out')
+  })
+
   test('are all marked as a demo', async () => {
     expect((await page('/')).text).toContain('Demo mode – no card is charged')
   })

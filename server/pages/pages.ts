@@ -103,9 +103,9 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
   }
 }
 
-/** Returns the cookie for the cart page, or null for other pages, which show nothing personal. */
+/** Returns the cookie for the cart and the checkout, or null for other pages, which show nothing personal. */
 function cookieForPage(request: FastifyRequest): string | null {
-  if (!/^\/cart\/?(\?|$)/.test(request.url)) return null
+  if (!/^\/(cart|checkout)\/?(\?|$)/.test(request.url)) return null
   return cartCookieOf(request) ?? ''
 }
 

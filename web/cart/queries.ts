@@ -54,7 +54,7 @@ async function showCart({ api, queryClient }: CartTools, items: CartItem[], fail
 }
 
 /** Returns null if the request fails or the response isn't a list, which is only logged (spec section 8). */
-async function fetchCart(tools: CartTools): Promise<CartItem[] | null> {
+export async function fetchCart(tools: CartTools): Promise<CartItem[] | null> {
   try {
     const response = readCart(await requestCart(tools))
     if (response.kind === 'list') return response.items

@@ -39,7 +39,7 @@ export function billingCountries(shipsTo: readonly string[]): readonly string[] 
 }
 
 /** Returns the format of a country if pages have all of it. The regions that shoppers type come from the server. */
-function completeFormat(country: string): AddressFormat | undefined {
+export function completeFormat(country: string): AddressFormat | undefined {
   const format = specFormat(country)
   return format?.fields.some(({ isTyped }) => isTyped) ? undefined : format
 }

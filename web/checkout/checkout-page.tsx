@@ -1,20 +1,25 @@
-import { useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useState } from 'react'
 import type { CheckedCart } from '#contract/checkout/api.ts'
 import { useUser } from '../accounts/queries.ts'
 import { useCart } from '../cart/queries.ts'
 import type { ShownQuote } from '../cart/quote.ts'
 import { type ResponseOf, useApi } from '../platform/api.ts'
+import { readToken } from '../platform/auth-token.ts'
 import { Head } from '../platform/head.tsx'
 import { CHECKOUT, CHECKOUT_PAYMENT, HOME, paymentOutcomeAddress } from '../platform/paths.ts'
+import { keys } from '../platform/query-cache.ts'
 import { Navigate } from '../platform/router/link.tsx'
-import { useNavigate, useParameters } from '../platform/router/use-router.ts'
+import { useNavigate, useParameters, useShown } from '../platform/router/use-router.ts'
 import { useQuery } from '../platform/use-query.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Spinner } from '../ui/feedback.tsx'
 import { CheckIcon } from '../ui/icons.tsx'
 import { showToast } from '../ui/toast-store.ts'
+import { useHasScript } from '../ui/use-has-script.ts'
 import { shippedCountriesQuery } from './address-formats.ts'
 import { CartChanges } from './cart-changes.tsx'
+import { hasEnteredData } from './checkout-storage.ts'
 import { ExpressCheckout } from './express-checkout.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PaymentStep } from './payment-step.tsx'
@@ -26,12 +31,17 @@ import { UnverifiedNumber } from './vat-number.tsx'
 
 /** /checkout (spec section 2): Shipping, then Payment. The URL contains the step, so Back and Refresh work. */
 export function CheckoutPage() {
+  const isRendered = (useShown()?.data as RenderedCheckout) !== null
+  const isHere = useHasScript()
+  const hasEntered = useMemo(() => isHere && hasEnteredData(), [isHere])
+  useOwnData(isRendered)
   const { items, isLoading } = useCart()
   const { isChecking } = useUser()
   const known = useQuery(checkoutQuery(useApi()))
   const shop = useQuery(shopInfoQuery(useApi()))
   const shipped = useQuery(shippedCountriesQuery(useApi()))
-  const isWaiting = isLoading || isChecking || known.isPending || shop.isPending || shipped.isPending
+  const isWaitingForUser = isChecking && !isRendered
+  const isWaiting = isLoading || isWaitingForUser || known.isPending || shop.isPending || shipped.isPending
   return (
     <div className="checkout mx-auto w-full max-w-6xl px-4 py-8 md:px-8 md:py-12">
       <Head page="Checkout" isPrivate />
@@ -41,30 +51,63 @@ export function CheckoutPage() {
           <div className="script-only mt-4">
             <Spinner>Loading...</Spinner>
           </div>
-          <noscript>
-            <p className="mt-4">
-              Turn on JavaScript to check out: you enter your card in our payment provider’s own form. Your
-              cart is saved.
-            </p>
-          </noscript>
+          <NeedsScript />
         </div>
       ) : items.length === 0 ? (
         <Navigate to={HOME} replace />
       ) : (
-        <Checkout known={known.data} />
+        // The tab's storage may have more than the server knows, so the form starts again with it.
+        <Checkout
+          key={hasEntered ? 'entered' : 'known'}
+          known={known.data}
+          isHere={isHere}
+          hasWallets={shop.data?.expressCheckoutKey != null}
+        />
       )}
     </div>
   )
 }
 
-function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefined }) {
+/** What the server rendered for the visitor with the cart's cookie, or null. */
+export type RenderedCheckout = { isComplete: true } | null
+
+/** A signed-in user has another cart than the visitor whose page was rendered. */
+function useOwnData(isRendered: boolean) {
+  const queryClient = useQueryClient()
+  useEffect(() => {
+    if (!isRendered || readToken() === null) return
+    void queryClient.invalidateQueries({ queryKey: keys.cart })
+    void queryClient.invalidateQueries({ queryKey: keys.checkout })
+  }, [isRendered, queryClient])
+}
+
+function NeedsScript() {
+  return (
+    <noscript>
+      <p className="mt-4">
+        Turn on JavaScript to check out: you enter your card in our payment provider’s own form. Your cart is
+        saved.
+      </p>
+    </noscript>
+  )
+}
+
+type CheckoutProps = {
+  known: ResponseOf<'GET /api/checkout'> | undefined
+  /** False in the page that the server rendered, whose form isn't usable yet. */
+  isHere: boolean
+  /** Whether wallets may appear above the form. */
+  hasWallets: boolean
+}
+
+function Checkout({ known, isHere, hasWallets }: CheckoutProps) {
   const { items } = useCart()
   const navigate = useNavigate()
   const parameters = useParameters()
   const [changes, setChanges] = useState<CheckedCart | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const isPaymentStep = parameters.get('step') === 'payment'
-  const checkout = useCheckout(items, known, isPaymentStep)
+  const checkout = useCheckout(items, known, isHere, isPaymentStep)
   const { isPaying, quote, screen, vat } = checkout
   const failure = failureOf(quote)
 
@@ -88,7 +131,8 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
               <p className="mt-1">{problem}</p>
             </div>
           )}
-          {isPaymentStep && checkout.isPending ? (
+          {!isHere && <NeedsScript />}
+          {(isPaymentStep && checkout.isPending) || (hasWallets && !isHere) ? (
             <Spinner>Loading...</Spinner>
           ) : isPaying && vat.check.state === 'waiting' ? (
             <Spinner>Checking VAT number...</Spinner>
@@ -107,7 +151,7 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
               />
             </>
           ) : (
-            <>
+            <div className="script-only" inert={!isHere}>
               <ExpressCheckout items={items} onRejected={rejected}>
                 <p className="my-4 text-center text-muted text-sm">Or enter your details</p>
               </ExpressCheckout>
@@ -124,7 +168,7 @@ function Checkout({ known }: { known: ResponseOf<'GET /api/checkout'> | undefine
                   return navigate(CHECKOUT_PAYMENT)
                 }}
               />
-            </>
+            </div>
           )}
         </div>
         <aside

@@ -14,6 +14,9 @@ export type TypedBilling = { isSame: boolean; address: { [field in keyof Billing
 
 const CLEARED = 'checkout-cleared'
 
+/** Whether this tab has data of a checkout. */
+export const hasEnteredData = () => [TYPED, BILLING, METHOD, VAT_ID].some((key) => read(key) !== null)
+
 export function saveTyped(typed: TypedShipping) {
   keep(TYPED, JSON.stringify(typed))
 }

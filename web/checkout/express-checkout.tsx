@@ -20,11 +20,14 @@ type Props = WalletCheckout & { children?: ReactNode }
  */
 export function ExpressCheckout(props: Props) {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  // Wallets need the total while their sheet is open, from the part of the address that they share before the payment.
+  return shop?.expressCheckoutKey && !shop.taxes?.isCalculated ? <Offer {...props} shop={shop} /> : null
+}
+
+function Offer({ shop, ...props }: Props & Pick<Offered, 'shop'>) {
   const { data: shipped } = useQuery(shippedCountriesQuery(useApi()))
   const { data: totals, isFailed } = useCartQuote(props.items)
-  if (!shop?.expressCheckoutKey || !totals || isFailed || !shipped) return null
-  // Wallets need the total while their sheet is open, from the part of the address that they share before the payment.
-  if (shop.taxes?.isCalculated) return null
+  if (!shop.expressCheckoutKey || !totals || isFailed || !shipped) return null
   const { currency } = shop
   const [totalCents, subtotalCents] = [centsOf(totals.amounts.total), centsOf(totals.amounts.subtotal)]
   const { minCents, maxCents } = chargeLimits(currency)

@@ -8,7 +8,12 @@ import { type ResponseOf, useApi } from '../platform/api.ts'
 import { useQuery } from '../platform/use-query.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
-import { pricedFormats, shippedCountriesQuery, useAddressFormats } from './address-formats.ts'
+import {
+  pricedFormats,
+  type ShippedCountries,
+  shippedCountriesQuery,
+  useAddressFormats,
+} from './address-formats.ts'
 import { billingOf } from './billing-address.tsx'
 import {
   readBilling,
@@ -37,9 +42,10 @@ const CALCULATION_PAUSE_MS = 800
 /**
  * Returns the entered data and what follows from it: the formats of the addresses, and the quote. `screen` is what the payment
  * step shows and sends, or null while the shipping step isn't complete, or its quote isn't known.
+ * @param hasStorage false while the page shows what the server rendered
  */
-export function useCheckout(items: CartItem[], known: Known, isPaymentStep: boolean) {
-  const entered = useEnteredData(known)
+export function useCheckout(items: CartItem[], known: Known, hasStorage: boolean, isPaymentStep: boolean) {
+  const entered = useEnteredData(known, hasStorage)
   const { typed, methodId, vatId, billing } = entered
   const { formatOf, isPending } = useAddressFormats([
     typed.country || DEFAULT_COUNTRY,
@@ -117,17 +123,24 @@ function useQuotedPlace(
   return current ? (JSON.parse(current) as Place) : undefined
 }
 
+/** Returns the place of the first quote, while no address is known. */
+export function firstPlace({ preselected }: ShippedCountries): Place {
+  return { country: preselected, state: '', zipCode: '' }
+}
+
 /** Returns the entered data, and functions that change it here and in the tab's storage. */
-function useEnteredData(known: Known) {
+function useEnteredData(known: Known, hasStorage: boolean) {
   const { preselected = DEFAULT_COUNTRY } = useQuery(shippedCountriesQuery(useApi())).data ?? {}
   const [typed, setTyped] = useState<TypedShipping>(() => ({
     country: preselected,
     ...known?.shippingInfo,
-    ...readTyped(),
+    ...(hasStorage && readTyped()),
   }))
-  const [methodId, setMethodId] = useState(() => readMethod() ?? known?.methodId ?? null)
-  const [vatId, setVatId] = useState(readVatId)
-  const [billing, setBilling] = useState(() => readBilling() ?? knownBilling(known))
+  const [methodId, setMethodId] = useState(
+    () => (hasStorage ? readMethod() : null) ?? known?.methodId ?? null,
+  )
+  const [vatId, setVatId] = useState(() => (hasStorage ? readVatId() : ''))
+  const [billing, setBilling] = useState(() => (hasStorage ? readBilling() : null) ?? knownBilling(known))
   return {
     typed,
     changeTyped(now: TypedShipping) {

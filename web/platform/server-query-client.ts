@@ -38,7 +38,7 @@ export class ServerQueryClient extends QueryClient {
   }
 
   /** Adds data that isn't fetched. */
-  add(queryKey: QueryKey, data: unknown) {
+  override setQueryData(queryKey: QueryKey, data: unknown): undefined {
     const entry = { queryKey, isForBrowser: true, loading: Promise.resolve(), data, error: null }
     this.#entries.set(hashOf(queryKey), entry)
   }

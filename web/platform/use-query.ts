@@ -12,11 +12,17 @@ export const useMutation = import.meta.env.SSR
   ? (useNothing as unknown as typeof tanstack.useMutation)
   : tanstack.useMutation
 
-type Read = { queryKey: QueryKey; enabled?: boolean; placeholderData?: unknown }
+type Read = {
+  queryKey: QueryKey
+  enabled?: boolean
+  initialData?: () => unknown
+  placeholderData?: unknown
+}
 
 /** Data that is missing, or failed to load, is shown as loading, because the browser requests it. */
-function useCached({ queryKey, enabled = true, placeholderData }: Read) {
-  const cached = useQueryClient().getQueryData(queryKey)
+function useCached({ queryKey, enabled = true, initialData, placeholderData }: Read) {
+  const fetched = useQueryClient().getQueryData(queryKey)
+  const cached = fetched === undefined ? initialData?.() : fetched
   const placeholder = typeof placeholderData === 'function' ? undefined : placeholderData
   const data = cached === undefined ? placeholder : cached
   const isPending = data === undefined
