@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useApi } from '../platform/api.ts'
 import { readToken } from '../platform/auth-token.ts'
 import { ADMIN, AUTH, HOME } from '../platform/paths.ts'
@@ -12,11 +12,14 @@ import { useUser } from './queries.ts'
 
 type Who = 'signed-in' | 'admin' | 'visitor'
 
+/** @property frame what the page has around its content. The server sends it, so it is there while the user is loading. */
+type Props = { access: Who; frame?: ComponentType<{ children: ReactNode }>; children: ReactNode }
+
 /**
  * A guarded page: a spinner while the user is loading, /auth if signed out, / if the role isn't admin (spec section 2).
  * The page for visitors, /auth, redirects signed-in users to the page they requested.
  */
-export function Guard({ access, children }: { access: Who; children: ReactNode }) {
+export function Guard({ access, frame: Frame = CenteredFrame, children }: Props) {
   const location = useLocation()
   const { user, isChecking } = useUser()
   const isHere = useHasScript()
@@ -25,9 +28,9 @@ export function Guard({ access, children }: { access: Who; children: ReactNode }
   const isPublic = access === 'visitor'
   if (isPublic ? isHere && isChecking && readToken() !== null : isChecking || !isHere) {
     return (
-      <div className="flex min-h-[60vh] items-center justify-center">
+      <Frame>
         <Spinner>Initializing application...</Spinner>
-      </div>
+      </Frame>
     )
   }
   if (isPublic) {
@@ -39,6 +42,10 @@ export function Guard({ access, children }: { access: Who; children: ReactNode }
   if (!user) return <Navigate to={AUTH} replace state={{ from: `${location.pathname}${location.search}` }} />
   if (access === 'admin' && user.role !== 'admin') return <Navigate to={HOME} replace />
   return children
+}
+
+function CenteredFrame({ children }: { children: ReactNode }) {
+  return <div className="flex min-h-[60vh] items-center justify-center">{children}</div>
 }
 
 /** Returns the URL that the user requested before being sent to /auth. */

@@ -1,3 +1,4 @@
+import { AccountLayout } from '../accounts/account-layout.tsx'
 import { Guard } from '../accounts/guard.tsx'
 import { FavoritesPage } from '../favorites/favorites-page.tsx'
 import type { LoadedRoute } from '../platform/router/open-page.ts'
@@ -8,7 +9,7 @@ export function route(): LoadedRoute {
 
 function GuardedFavoritesPage() {
   return (
-    <Guard access="signed-in">
+    <Guard access="signed-in" frame={AccountLayout}>
       <FavoritesPage />
     </Guard>
   )

@@ -1,3 +1,4 @@
+import { AccountLayout } from '../accounts/account-layout.tsx'
 import { Guard } from '../accounts/guard.tsx'
 import { OrdersPage } from '../orders/orders-page.tsx'
 import { ORDERS } from '../platform/paths.ts'
@@ -14,7 +15,7 @@ export function toOrders(): LoadedRoute {
 
 function GuardedOrdersPage() {
   return (
-    <Guard access="signed-in">
+    <Guard access="signed-in" frame={AccountLayout}>
       <OrdersPage />
     </Guard>
   )

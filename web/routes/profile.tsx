@@ -1,3 +1,4 @@
+import { AccountLayout } from '../accounts/account-layout.tsx'
 import { Guard } from '../accounts/guard.tsx'
 import { ProfilePage } from '../accounts/profile-page.tsx'
 import type { LoadedRoute } from '../platform/router/open-page.ts'
@@ -8,7 +9,7 @@ export function route(): LoadedRoute {
 
 function GuardedProfilePage() {
   return (
-    <Guard access="signed-in">
+    <Guard access="signed-in" frame={AccountLayout}>
       <ProfilePage />
     </Guard>
   )
