@@ -16,8 +16,8 @@ type PageRequest = {
   transport: Transport
   /** The form that was submitted without JavaScript and rejected. */
   rejected?: RejectedForm
-  /** The assets of every page. `pages` maps the file name of each page to its code. */
-  assets: Omit<Assets, 'startsAfterPaint'> & { pages: Record<string, string[]> }
+  /** The assets of every page. `pages` maps the file name of each page to its own ones. */
+  assets: Omit<Assets, 'startsAfterPaint'> & { pages: Record<string, Pick<Assets, 'preloads' | 'styles'>> }
 }
 type PageAnswer = { status: number; headers: Record<string, string>; html: string }
 
@@ -38,9 +38,11 @@ export async function render({
   const [, opened] = await Promise.all([prefetchShared(tools), openPage(match, tools, location)])
   const { status = 200, headers = {}, redirect, file } = opened
   if (redirect !== undefined) return { status, headers: { location: redirect }, html: '' }
+  const own = pages[file]
   const assets = {
     ...shared,
-    preloads: [...shared.preloads, ...(pages[file] ?? [])],
+    preloads: [...shared.preloads, ...(own?.preloads ?? [])],
+    styles: [...shared.styles, ...(own?.styles ?? [])],
     startsAfterPaint: LED_BY_A_PHOTOGRAPH.includes(file),
   }
   const state: PageState = {

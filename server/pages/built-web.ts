@@ -21,12 +21,12 @@ type PageRequest = {
 /** A call by its name and input, and as HTTP sends it. */
 export type PageCall = PartCall & { method: string; url: string; body?: unknown }
 type PageAnswer = { status: number; headers: Record<string, string>; html: string }
-/** URLs of scripts and styles that the document must load. `pages` maps the file name of each page to its code. */
+/** URLs of scripts and styles that the document must load. `pages` maps the file name of each page to its own ones. */
 type PageAssets = {
   scripts: string[]
   styles: string[]
   preloads: string[]
-  pages: Record<string, string[]>
+  pages: Record<string, { preloads: string[]; styles: string[] }>
 }
 
 const DIST = new URL('dist/', ROOT)
@@ -73,12 +73,12 @@ function readAssets(): PageAssets {
   const pages = Object.keys(manifest).flatMap((name) => {
     const page = /^web\/routes\/([\w-]+)\.tsx$/.exec(name)?.[1]
     const own = [...reached(manifest, name)].filter((file) => !shared.has(file))
-    return page ? [[page, addresses(manifest, own)]] : []
+    return page ? [[page, { preloads: addresses(manifest, own), styles: stylesOf(manifest, own) }]] : []
   })
   const [script = '', ...preloads] = addresses(manifest, [...shared])
   return {
     scripts: [script],
-    styles: [...shared].flatMap((name) => manifest[name]?.css ?? []).map(addressOf),
+    styles: stylesOf(manifest, [...shared]),
     preloads,
     pages: Object.fromEntries(pages),
   }
@@ -95,6 +95,10 @@ function reached(manifest: Manifest, name: string, known = new Set<string>()): S
 
 function addresses(manifest: Manifest, names: string[]): string[] {
   return names.map((name) => addressOf(manifest[name]?.file ?? ''))
+}
+
+function stylesOf(manifest: Manifest, names: string[]): string[] {
+  return names.flatMap((name) => manifest[name]?.css ?? []).map(addressOf)
 }
 
 function addressOf(file: string): string {

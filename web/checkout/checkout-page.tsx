@@ -68,7 +68,7 @@ export function CheckoutPage() {
   )
 }
 
-/** What the server rendered for the visitor with the cart's cookie, or null. */
+/** The data of a page that the server rendered for the visitor with the cart's cookie, or null. */
 export type RenderedCheckout = { isComplete: true } | null
 
 /** A signed-in user has another cart than the visitor whose page was rendered. */

@@ -1,3 +1,4 @@
+import '../admin/styles.css'
 import { Guard } from '../accounts/guard.tsx'
 import { ProofGate } from '../accounts/proof-gate.tsx'
 import { AdminPage } from '../admin/admin-page.tsx'
