@@ -19,8 +19,8 @@ export const records: Fault[] = [
   {
     title: 'a rate limit never resets',
     file: 'server/platform/http/limits.ts',
-    find: 'points = case when counted.expires_at <= ${time} then 1',
-    replace: 'points = case when false then 1',
+    find: 'points = case when counted.expires_at <=',
+    replace: 'points = case when false and counted.expires_at <=',
     tests: ['server/platform/http/limits.test.ts'],
   },
   {
