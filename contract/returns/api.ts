@@ -6,7 +6,7 @@ import { Return, TrackedOrder, TrackingQuery } from '../orders/api.ts'
 import { Money, MoneyInput, RowId, shownText } from '../text.ts'
 import { RETURN_MESSAGES, RETURN_REASON_MAX, RETURN_STATUSES } from './rules.ts'
 
-const RETURNS_PAGE_SIZE = 20
+export const RETURNS_PAGE_SIZE = 20
 const RETURNS_PAGE_SIZE_MAX = 100
 
 const reason = (min: number) =>
@@ -45,6 +45,7 @@ export type ListedReturn = z.infer<typeof ListedReturn>
 
 export const ReturnQuery = z.object({
   status: z.enum(RETURN_STATUSES).optional(),
+  sort: z.enum(['requested_desc', 'requested_asc']).default('requested_desc'),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(RETURNS_PAGE_SIZE_MAX).default(RETURNS_PAGE_SIZE),
 })
@@ -66,7 +67,7 @@ export const listReturns = endpoint({
   method: 'GET',
   path: '/api/admin/returns',
   access: 'admin',
-  summary: 'List returns in pages, newest first. X-Total-Count is the number of matches.',
+  summary: 'List returns in pages, newest first by default. X-Total-Count is the number of matches.',
   input: ReturnQuery,
   response: z.array(ListedReturn),
 })

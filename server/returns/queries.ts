@@ -97,11 +97,14 @@ export async function listReturnLines(db: Db, id: number): Promise<{ itemId: num
     .execute()
 }
 
-/** Lists one page of returns, newest first. */
-export async function listReturns(db: Db, { status, page, pageSize }: ReturnQuery): Promise<ListedReturn[]> {
+/** Lists one page of returns by the time of the request. */
+export async function listReturns(
+  db: Db,
+  { status, sort, page, pageSize }: ReturnQuery,
+): Promise<ListedReturn[]> {
   const rows = await selectReturns(db)
     .$if(status !== undefined, (query) => query.where('returns.status', '=', status ?? ''))
-    .orderBy('returns.id', 'desc')
+    .orderBy('returns.id', sort === 'requested_asc' ? 'asc' : 'desc')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()

@@ -201,6 +201,9 @@ describe('GET /api/admin/returns', () => {
     const open = await admin.callPaged('GET /api/admin/returns', { status: 'requested', pageSize: 2 })
     expect(open.items.map(({ id }) => id)).toEqual([third.id, first.id])
     expect(open.items[0]).toMatchObject({ itemsTotal: '45.00', refundable: '49.99', reason: 'Too bright' })
+    const oldest = { status: 'requested', sort: 'requested_asc', pageSize: 100 } as const
+    const byAge = (await admin.callPaged('GET /api/admin/returns', oldest)).items.map(({ id }) => id)
+    expect(byAge.slice(-2)).toEqual([first.id, third.id])
     const all = await admin.callPaged('GET /api/admin/returns', { pageSize: 100 })
     expect(all.total).toBe(all.items.length)
     expect(open.total).toBe(all.items.filter(({ status }) => status === 'requested').length)

@@ -15,6 +15,7 @@ const TABS = [
   'Products',
   'Categories',
   'Orders',
+  'Returns',
   'Customers',
   'Reviews',
   'Newsletter',

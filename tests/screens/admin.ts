@@ -6,6 +6,7 @@ const TABS = [
   'products',
   'categories',
   'orders',
+  'returns',
   'customers',
   'reviews',
   'newsletter',

@@ -6,6 +6,7 @@ export type TabName =
   | 'products'
   | 'categories'
   | 'orders'
+  | 'returns'
   | 'customers'
   | 'reviews'
   | 'newsletter'

@@ -85,6 +85,7 @@ describe('/admin (spec section 2)', () => {
       'Products',
       'Categories',
       'Orders',
+      'Returns',
       'Customers',
       'Reviews',
       'Newsletter',

@@ -1,10 +1,13 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { GeneratedPassword } from '../accounts/admin/generated-password.tsx'
 import { useLogout, useUser } from '../accounts/queries.ts'
+import { orderCountsQuery } from '../orders/admin/queries.ts'
+import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { HOME } from '../platform/paths.ts'
 import { Link } from '../platform/router/link.tsx'
-import { useShopName } from '../settings/shop-info.tsx'
+import { useQuery } from '../platform/use-query.ts'
+import { shopInfoQuery, useShopName } from '../settings/shop-info.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Spinner } from '../ui/feedback.tsx'
 import { MenuIcon, SlidersIcon, UserIcon } from '../ui/icons.tsx'
@@ -12,13 +15,24 @@ import { loadLater } from '../ui/load-later.tsx'
 import { PackageIcon, TruckIcon } from '../ui/page-icons.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { adminAddress, type TabName, useAdminAddress } from './address.ts'
-import { EmailIcon, HomeIcon, ListIcon, LogoutIcon, PlugIcon, QuoteIcon, ShelvesIcon } from './icons.tsx'
+import {
+  EmailIcon,
+  HomeIcon,
+  ListIcon,
+  LogoutIcon,
+  PlugIcon,
+  QuoteIcon,
+  ShelvesIcon,
+  UndoIcon,
+} from './icons.tsx'
+import { Count } from './list-tabs.tsx'
 
 const CONTENT = {
   dashboard: loadLater(async () => (await import('./dashboard/dashboard-tab.tsx')).DashboardTab),
   products: loadLater(async () => (await import('../catalog/admin/products-tab.tsx')).ProductsTab),
   categories: loadLater(async () => (await import('../catalog/admin/categories-tab.tsx')).CategoriesTab),
   orders: loadLater(async () => (await import('../orders/admin/orders-tab.tsx')).OrdersTab),
+  returns: loadLater(async () => (await import('../returns/admin/returns-tab.tsx')).ReturnsTab),
   customers: loadLater(async () => (await import('../accounts/admin/customers-tab.tsx')).CustomersTab),
   reviews: loadLater(async () => (await import('../reviews/admin/reviews-tab.tsx')).ReviewsTab),
   newsletter: loadLater(async () => (await import('../newsletter/admin/newsletter-tab.tsx')).NewsletterTab),
@@ -117,12 +131,13 @@ function useFocusOnChange(name: string) {
 const ENTRY =
   'flex min-h-11 w-full items-center gap-3 rounded-field px-3 text-left hover:bg-hairline aria-[current=page]:bg-ink aria-[current=page]:text-paper'
 
-/** In the order of spec section 2, with our own tabs before Integrations. */
+/** The tabs of spec section 2 in its order, and our own among them. */
 const TABS: { name: TabName; label: string; icon: ReactNode }[] = [
   { name: 'dashboard', label: 'Dashboard', icon: <HomeIcon /> },
   { name: 'products', label: 'Products', icon: <PackageIcon /> },
   { name: 'categories', label: 'Categories', icon: <ShelvesIcon /> },
   { name: 'orders', label: 'Orders', icon: <TruckIcon /> },
+  { name: 'returns', label: 'Returns', icon: <UndoIcon /> },
   { name: 'customers', label: 'Customers', icon: <UserIcon /> },
   { name: 'reviews', label: 'Reviews', icon: <QuoteIcon /> },
   { name: 'newsletter', label: 'Newsletter', icon: <EmailIcon /> },
@@ -134,22 +149,36 @@ const TABS: { name: TabName; label: string; icon: ReactNode }[] = [
 /** Navigation within the admin, a link to the store, and sign out. */
 function Sidebar({ tab, onChoose }: { tab: TabName; onChoose?(): void }) {
   const logout = useLogout(() => HOME)
+  const counts = useWaiting()
+  const waiting: Partial<Record<TabName, [count: number | undefined, what: string]>> = {
+    orders: [counts?.shipment, 'to ship'],
+    returns: [counts?.openReturns, 'to settle'],
+  }
   return (
     <nav aria-label="Admin" className="flex h-full flex-col gap-1">
       <ul className="space-y-1">
-        {TABS.map(({ name, label, icon }) => (
-          <li key={name}>
-            <Link
-              to={adminAddress(name)}
-              className={ENTRY}
-              aria-current={name === tab ? 'page' : undefined}
-              onClick={onChoose}
-            >
-              {icon}
-              {label}
-            </Link>
-          </li>
-        ))}
+        {TABS.map(({ name, label, icon }) => {
+          const [count = 0, what] = waiting[name] ?? []
+          return (
+            <li key={name}>
+              <Link
+                to={adminAddress(name)}
+                className={ENTRY}
+                aria-current={name === tab ? 'page' : undefined}
+                title={count > 0 ? `${count} ${what}` : undefined}
+                onClick={onChoose}
+              >
+                {icon}
+                {label}
+                {count > 0 && (
+                  <span aria-hidden="true" className="ml-auto">
+                    <Count value={count} />
+                  </span>
+                )}
+              </Link>
+            </li>
+          )
+        })}
       </ul>
       <ul className="mt-4 space-y-1 border-hairline border-t pt-4">
         <li>
@@ -167,6 +196,15 @@ function Sidebar({ tab, onChoose }: { tab: TabName; onChoose?(): void }) {
       </ul>
     </nav>
   )
+}
+
+/** Counts the orders and returns that wait. Before the generated password is changed, only the demo answers. */
+function useWaiting() {
+  const api = useApi()
+  const { user } = useUser()
+  const { data: shop } = useQuery(shopInfoQuery(api))
+  const isAllowed = user?.mustChangePassword === false || shop?.demo === true
+  return useQuery({ ...orderCountsQuery(api), enabled: isAllowed }).data
 }
 
 /** The shop's logo. */

@@ -35,6 +35,6 @@ export function ListTabs({ label, tabs }: { label: string; tabs: ListTab[] }) {
 }
 
 /** A number of records that wait for the admin. */
-function Count({ value }: { value: number }) {
+export function Count({ value }: { value: number }) {
   return <span className="text-sm tabular-nums">{value.toLocaleString('en-US')}</span>
 }
