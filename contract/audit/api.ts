@@ -12,6 +12,8 @@ export const AuditEntry = z.object({
   /** Module and verb, for example 'product.changed'. */
   action: z.string(),
   subjectId: z.string(),
+  /** The record's name now, or when it was deleted; null if it has none, such as an order. */
+  subjectName: z.string().nullable(),
   /** The old values of the changed fields, or null for a new record. */
   before: z.record(z.string(), z.unknown()).nullable(),
   /** Their new values, or null for a deleted record. */

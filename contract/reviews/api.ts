@@ -114,7 +114,8 @@ export const reviewEndpoints = [listReviews, writeReview, editReview, deleteRevi
 
 /** A review as shown to admins. */
 export const ListedReview = Review.extend({
-  product: z.object({ name: z.string(), slug: z.string().nullable() }),
+  /** `image` is the URL of its first image, or null. */
+  product: z.object({ name: z.string(), slug: z.string().nullable(), image: z.string().nullable() }),
 })
 export type ListedReview = z.infer<typeof ListedReview>
 
@@ -124,6 +125,8 @@ export const ReviewQuery = z.object({
   rating: z.coerce.number().int().min(RATING_MIN).max(RATING_MAX).optional(),
   /** Only held reviews. */
   held: z.literal('true').optional(),
+  /** Only published reviews without a reply of the shop. */
+  unanswered: z.literal('true').optional(),
   page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   pageSize: z.coerce.number().int().min(1).max(100).default(ADMIN_PAGE_SIZE),
 })

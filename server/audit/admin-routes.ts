@@ -6,13 +6,12 @@ import { setPaginationHeaders } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
 import { checkSegment } from './chain.ts'
 import * as queries from './queries.ts'
-import { previewUndo, type UndoHandlers, undoChange, withCanUndo } from './undo.ts'
+import { describeEntries, previewUndo, type UndoHandlers, undoChange } from './undo.ts'
 
 export function auditRoutes(app: FastifyInstance, { db }: Shop, handlers: UndoHandlers) {
   mount(app, contract.listAudit, async (query, request, reply) => {
     setPaginationHeaders(request, reply, query, await queries.countAuditEntries(db, query))
-    const entries = await queries.listAuditEntries(db, query)
-    return entries.map((entry) => withCanUndo(handlers, entry))
+    return describeEntries(db, handlers, await queries.listAuditEntries(db, query))
   })
 
   mount(app, contract.listAuditFacets, async () => queries.listFacets(db))

@@ -34,6 +34,7 @@ describe('the audit log', () => {
       actor: 'admin',
       action: 'product.changed',
       subjectId: '8',
+      subjectName: 'Concrete Pen Cup',
       before: { price: '1.00' },
       after: { price: '2.00' },
       undoes: null,
@@ -71,6 +72,28 @@ describe('the audit log', () => {
       actors: ['admin'],
       actions: ['category.changed', 'product.archived', 'product.changed', 'product.created'],
     })
+  })
+
+  test('names the records, even after they were renamed or deleted', async () => {
+    const { id } = await fixtures.aProduct(shop, { name: 'Walnut Stand' })
+    await admin.call('PATCH /api/admin/products/:id', { id, name: 'Walnut Monitor Stand' })
+    const { user } = await fixtures.aCustomer(shop)
+    await admin.call('PATCH /api/admin/users/:id', { id: user.id, isBlocked: true })
+    const category = { name: 'Fancy', slug: 'fancy', description: 'Soon gone.' }
+    const { id: categoryId } = await admin.call('POST /api/admin/categories', category)
+    await admin.call('DELETE /api/admin/categories/:id', { id: categoryId })
+    const names = async (kind: string, subjectId: number) =>
+      (await admin.call('GET /api/admin/audit', { kind, subjectId: String(subjectId) })).map(
+        ({ action, subjectName }) => `${action} ${subjectName}`,
+      )
+    expect(await names('product', id)).toEqual(['product.changed Walnut Monitor Stand'])
+    expect(await names('user', user.id)).toEqual([`user.changed ${user.username}`])
+    expect(await names('category', categoryId)).toEqual(['category.deleted Fancy', 'category.created Fancy'])
+    await admin.call('DELETE /api/admin/products/:id', { id })
+    expect(await names('product', id)).toEqual([
+      'product.erased Walnut Monitor Stand',
+      'product.changed Walnut Monitor Stand',
+    ])
   })
 
   test('rejects an invalid date', async () => {

@@ -44,8 +44,8 @@ export async function insertAuditEntries(db: Db, changes: Change[]): Promise<voi
     .execute()
 }
 
-/** An entry as stored. Whether it can be undone depends on its action. */
-export type Entry = Omit<AuditEntry, 'canUndo'>
+/** An entry as stored. Whether it can be undone depends on its action, and its name on the record. */
+export type Entry = Omit<AuditEntry, 'canUndo' | 'subjectName'>
 
 /** Returns one page, newest first. */
 export async function listAuditEntries(db: Db, query: AuditQuery): Promise<Entry[]> {

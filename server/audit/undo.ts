@@ -6,6 +6,7 @@ import { notFound, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import { type Entry, findAuditEntry, findUndo, listNewerChanges } from './queries.ts'
+import { listSubjectNames } from './subject-queries.ts'
 
 export type Fields = Record<string, unknown>
 
@@ -31,10 +32,19 @@ export type UndoHandlers = Readonly<Record<string, UndoHandler>>
 
 type Plan = { entry: Entry; handler: UndoHandler; now: Fields; back: Fields; staying: string[] }
 
-export const withCanUndo = (handlers: UndoHandlers, entry: Entry): AuditEntry => ({
-  ...entry,
-  canUndo: entry.undoneBy === null && handlerFor(handlers, entry) !== null,
-})
+/** Adds the names of the records, and whether the changes can be undone. */
+export async function describeEntries(
+  db: Db,
+  handlers: UndoHandlers,
+  entries: Entry[],
+): Promise<AuditEntry[]> {
+  const nameOf = await listSubjectNames(db, entries)
+  return entries.map((entry) => ({
+    ...entry,
+    subjectName: nameOf(entry),
+    canUndo: entry.undoneBy === null && handlerFor(handlers, entry) !== null,
+  }))
+}
 
 /** Returns what undoing a change would do now. @throws ShopError 404 */
 export async function previewUndo(db: Db, handlers: UndoHandlers, id: number): Promise<UndoPreview> {
@@ -67,7 +77,8 @@ export async function undoChange(
     })
     const undo = await findUndo(db, id)
     if (!undo) throw cannotUndo('The earlier values are already in place.')
-    return withCanUndo(handlers, undo)
+    const [described] = await describeEntries(db, handlers, [undo])
+    return described ?? { ...undo, subjectName: null, canUndo: false }
   })
 }
 

@@ -32,19 +32,25 @@ function selectListed(db: Db) {
   return selectReviews(db)
     .innerJoin('products', 'products.id', 'reviews.product_id')
     .select(['products.name as product_name', 'products.slug as product_slug'])
+    .select(
+      sql<string | null>`(select url from product_images
+        where product_id = products.id order by position limit 1)`.as('product_image'),
+    )
 }
 
-function matches({ search, rating, held }: ReviewQuery) {
+function matches({ search, rating, held, unanswered }: ReviewQuery) {
   const part = `%${(search ?? '').replace(/[\\%_]/g, '\\$&')}%`
   const isFound = sql<boolean>`(reviews.title ilike ${part} or reviews.comment ilike ${part}
     or products.name ilike ${part} or users.username ilike ${part} or users.full_name ilike ${part})`
   const hasRating = sql<boolean>`reviews.rating = ${rating}`
   return sql<boolean>`${search ? isFound : sql`true`} and ${rating ? hasRating : sql`true`}
-    and ${held ? sql`reviews.is_held` : sql`true`}`
+    and ${held ? sql`reviews.is_held` : sql`true`}
+    and ${unanswered ? sql`reviews.reply is null and not reviews.is_held` : sql`true`}`
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectListed>['executeTakeFirstOrThrow']>>
 
 function toListedReview(row: Row): ListedReview {
-  return { ...toReview(row), product: { name: row.product_name, slug: row.product_slug } }
+  const { product_name: name, product_slug: slug, product_image: image } = row
+  return { ...toReview(row), product: { name, slug, image } }
 }

@@ -44,6 +44,13 @@ describe("the admin's list of reviews", () => {
     expect((await admin.send({ url: '/api/admin/reviews?rating=6' })).status).toBe(400)
   })
 
+  test('can be limited to those without a reply', async () => {
+    await reply(ids[0], 'Thank you!')
+    expect(await listed({ unanswered: 'true' })).toEqual([ids[1]])
+    await reply(ids[0], '')
+    expect(await listed({ unanswered: 'true' })).toHaveLength(2)
+  })
+
   test('can be searched by text, product, and author, without wildcards', async () => {
     expect(await listed({ search: 'SOLID' })).toEqual([ids[0]])
     expect(await listed({ search: '0%' })).toEqual([ids[1]])

@@ -72,6 +72,7 @@ const CHANGE: AuditEntry = {
   subjectId: '12',
   before: { price: '95.00', description: 'Solid walnut.' },
   after: { price: '9.50', description: `<p>${'Solid walnut, hand-oiled. '.repeat(10)}</p>` },
+  subjectName: 'Walnut Monitor Stand',
   undoes: null,
   undoneBy: null,
   canUndo: true,

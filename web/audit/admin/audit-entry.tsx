@@ -1,13 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fieldInSentence, fieldLabel } from '#contract/audit/labels.ts'
+import { fieldInSentence } from '#contract/audit/labels.ts'
 import { adminAddress, type TabName } from '../../admin/address.ts'
 import { rejectionMessage } from '../../admin/changes.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
 import { UNDO_FAILED, useUndoChange } from '../../admin/undo.ts'
 import { DateText } from '../../orders/status.tsx'
 import { type Api, type ResponseOf, useApi } from '../../platform/api.ts'
-import { useFormats } from '../../platform/formats.ts'
 import { keys } from '../../platform/query-cache.ts'
 import { Link } from '../../platform/router/link.tsx'
 import { useQuery } from '../../platform/use-query.ts'
@@ -16,7 +15,8 @@ import { Rejection, Skeleton } from '../../ui/feedback.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { showErrorToast } from '../../ui/toast-store.ts'
 import { useFocusAfterRemoval } from '../../ui/use-focus-after-removal.ts'
-import { actionText, valueText } from './audit-words.ts'
+import { AuditChanges, AuditFields } from './audit-fields.tsx'
+import { actionText } from './audit-words.ts'
 
 type Entry = ResponseOf<'GET /api/admin/audit'>[number]
 
@@ -29,63 +29,67 @@ const TAB_OF: Record<string, TabName> = {
   settings: 'settings',
 }
 
-/** One change, with its actor, action, record, the old and new value of each field, and an undo button. */
+/** One change: its actor, action, and record, what was before and after, and an undo button. */
 export function AuditEntry({ entry }: { entry: Entry }) {
-  const { id, at, actor, action, subjectId, before, after, undoes, undoneBy, canUndo } = entry
+  const { id, at, before, after, undoes, undoneBy, canUndo } = entry
   const [isAsked, setAsked] = useState(false)
   // The undo button disappears when clicked, so the focus moves to the result.
-  const text = useFocusAfterRemoval<HTMLParagraphElement>(canUndo ? 1 : 0)
-  const [kind = ''] = action.split('.')
-  const tab = TAB_OF[kind]
-  const [verb, rest] = actionText(action).split('{}')
+  const text = useFocusAfterRemoval<HTMLDivElement>(canUndo ? 1 : 0)
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     (name) => name !== 'version' && !isSame(before?.[name], after?.[name]),
   )
   return (
-    <li className="grid grid-cols-[1fr_auto] items-start gap-x-3 py-3">
-      <p ref={text} tabIndex={-1} className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-        <span className="wrap-anywhere">
-          <b className="font-medium">{actor}</b> {verb}
-          {tab && rest !== undefined ? (
-            <Link className="underline underline-offset-4" to={adminAddress(tab, { edit: subjectId })}>
-              {kind === 'settings' ? 'settings' : subjectId}
-            </Link>
-          ) : (
-            rest !== undefined && subjectId
-          )}
-          {rest}
-        </span>
-        <span className="text-muted text-sm tabular-nums">
+    <li className="grid grid-cols-[1fr_auto] items-start gap-x-6 py-3">
+      <div ref={text} tabIndex={-1} className="min-w-0">
+        <p className="wrap-anywhere">
+          <Sentence entry={entry} />
+        </p>
+        <AuditChanges names={fields} before={before} after={after} />
+        <p className="mt-1 text-muted text-sm tabular-nums">
           <DateText at={at} withTime />
-          {` · #${id}`}
-          {undoes && ` · undoes #${undoes}`}
-          {undoneBy && ` · undone by #${undoneBy}`}
-        </span>
-      </p>
+          <span>
+            {` · #${id}`}
+            {undoes && ` · undoes #${undoes}`}
+            {undoneBy && ` · undone by #${undoneBy}`}
+          </span>
+        </p>
+      </div>
       {canUndo && (
         <button
           type="button"
           aria-label={`Undo change #${id}`}
-          className="min-h-6 text-sm underline underline-offset-4"
+          className="tap min-h-6 text-sm underline underline-offset-4"
           onClick={() => setAsked(true)}
         >
           Undo
         </button>
       )}
-      {fields.length > 0 && (
-        <details className="col-span-2 mt-1 min-w-0 text-sm">
-          <summary className="min-h-6 w-fit cursor-pointer py-0.5 text-muted">
-            {fields.length <= 4
-              ? fields.map(fieldLabel).join(', ')
-              : `${fields.slice(0, 4).map(fieldLabel).join(', ')}, and ${fields.length - 4} more`}
-          </summary>
-          <div className="pl-4">
-            <AuditFields names={fields} before={before} after={after} />
-          </div>
-        </details>
-      )}
       {isAsked && <AuditUndo id={id} onClose={() => setAsked(false)} />}
     </li>
+  )
+}
+
+/** 'admin changed product Walnut Monitor Stand' */
+function Sentence({ entry: { actor, action, subjectId, subjectName } }: { entry: Entry }) {
+  const [kind = ''] = action.split('.')
+  const tab = TAB_OF[kind]
+  const [verb, rest] = actionText(action).split('{}')
+  const name = kind === 'settings' ? 'settings' : (subjectName ?? subjectId)
+  return (
+    <>
+      <span className="font-medium">{actor}</span> {verb}
+      {tab && rest !== undefined ? (
+        <Link
+          className="font-medium underline-offset-4 hover:underline"
+          to={adminAddress(tab, { edit: subjectId })}
+        >
+          {name}
+        </Link>
+      ) : (
+        rest !== undefined && <span className="font-medium">{name}</span>
+      )}
+      {rest}
+    </>
   )
 }
 
@@ -139,34 +143,5 @@ function AuditUndo({ id, onClose }: { id: number; onClose(): void }) {
         )}
       </div>
     </Modal>
-  )
-}
-
-type Fields = Record<string, unknown> | null
-
-/** The changed fields with their old and new values. */
-function AuditFields({ names, before, after }: { names: string[]; before: Fields; after: Fields }) {
-  const { formatCents } = useFormats()
-  return (
-    <dl className="mt-2 space-y-1">
-      {names.map((name) => (
-        <div key={name} className="grid gap-x-3 sm:grid-cols-[10rem_1fr]">
-          <dt className="text-muted">{fieldLabel(name)}</dt>
-          <dd className="wrap-anywhere">
-            {before && (
-              <del className="text-sale no-underline">
-                {valueText(name, before[name], after?.[name], formatCents)}
-              </del>
-            )}
-            {before && after && ' → '}
-            {after && (
-              <ins className="text-success no-underline">
-                {valueText(name, after[name], before?.[name], formatCents)}
-              </ins>
-            )}
-          </dd>
-        </div>
-      ))}
-    </dl>
   )
 }

@@ -26,7 +26,6 @@ export function AuditTab() {
   return (
     <>
       <h1 className="type-title">Audit log</h1>
-      <AuditVerify />
       <section
         aria-label="Audit log"
         className="mt-5 grid grid-cols-2 items-end gap-3 xl:grid-cols-5 max-xl:[&>:nth-child(3)]:col-span-2"
@@ -65,6 +64,7 @@ export function AuditTab() {
           </ol>
         )}
       </ListFrame>
+      <AuditVerify />
     </>
   )
 }
@@ -76,7 +76,7 @@ function AuditVerify() {
   const [checked, setChecked] = useState(0)
   const check = useMutation({ mutationFn: () => checkAll(api, savedHash.trim(), setChecked) })
   return (
-    <details className="mt-5 rounded-card border border-hairline bg-surface px-5 py-3">
+    <details className="mt-near border-hairline border-t pt-4">
       <summary className="min-h-6 cursor-pointer font-medium">Verify audit log</summary>
       <p className="mt-2 max-w-prose text-muted text-sm">
         Each entry’s hash includes the entry before it. Save the latest checkpoint outside the shop: anyone

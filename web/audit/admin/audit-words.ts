@@ -54,18 +54,36 @@ type Fields = Readonly<Record<string, unknown>>
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+/** Fields with an amount in the API's format. */
+const AMOUNTS: ReadonlySet<string> = new Set([
+  'oldPrice',
+  'price',
+  'refundProofAbove',
+  'shippingCost',
+  'shippingRate',
+])
+
+type ValueFormats = {
+  formatCents(cents: number): string
+  formatMoney(wire: string): string
+  /** Returns the name of a category. */
+  nameOf(categoryId: number): string
+}
+
 /** Formats a value of a field. Of an object, only the fields that differ from the `other` value. */
 export function valueText(
   name: string,
   value: unknown,
   other: unknown,
-  formatCents: (cents: number) => string,
+  { formatCents, formatMoney, nameOf }: ValueFormats,
 ): string {
   const known = name === 'zones' ? ShippingZonesOut.safeParse(value).data : undefined
   const zones = known && zonesFromWire(known, centsOf)
   // Their JSON is long.
   if (zones) return zones.map((zone) => zoneText(zone, formatCents)).join('; ')
   if (name.endsWith('Cents') && typeof value === 'number') return formatCents(value)
+  if (AMOUNTS.has(name) && typeof value === 'string' && /^\d+(\.\d+)?$/.test(value)) return formatMoney(value)
+  if (name === 'categoryId' && typeof value === 'number') return nameOf(value)
   const text = words(value, other)
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
 }

@@ -31,8 +31,8 @@ async function openLog(subjectId: number | string) {
   return screen.findAllByText(/^· #\d+/)
 }
 /** Changes a new product. @returns its ID and the number of the audit log entry */
-async function aChanged(changes: object) {
-  const { id } = await aProduct(shop, { priceCents: 1000, stockQuantity: 10 })
+async function aChanged(changes: object, name = 'Oak Stand') {
+  const { id } = await aProduct(shop, { name, priceCents: 1000, stockQuantity: 10 })
   await admin.call('PATCH /api/admin/products/:id', { id, ...changes })
   const [entry] = await admin.call('GET /api/admin/audit', { subjectId: String(id) })
   return { id, no: entry?.id ?? 0 }
@@ -48,8 +48,8 @@ describe('undoing from the audit log', () => {
     const { id, no } = await aChanged({ price: '20.00' })
     expect(await openLog(id)).toHaveLength(1)
     const dialog = await askToUndo(no)
-    expect(await dialog.findByText('20.00')).toBeDefined()
-    expect(dialog.getByText('10.00')).toBeDefined()
+    expect(await dialog.findByText('$20.00')).toBeDefined()
+    expect(dialog.getByText('$10.00')).toBeDefined()
     expect(await price(id)).toBe('20.00')
     await userEvent.click(dialog.getByRole('button', { name: 'Undo' }))
     expect(await screen.findByText('Change undone')).toBeDefined()
@@ -87,7 +87,7 @@ describe('undoing from the audit log', () => {
     const { id, no } = await aChanged({ price: '20.00' })
     await openLog(id)
     const dialog = await askToUndo(no)
-    await dialog.findByText('10.00')
+    await dialog.findByText('$10.00')
     await admin.call('PATCH /api/admin/products/:id', { id, price: '30.00' })
     await userEvent.click(dialog.getByRole('button', { name: 'Undo' }))
     expect(await dialog.findByText('admin changed price since. Nothing was undone.')).toBeDefined()
@@ -145,16 +145,32 @@ describe('verifying the hash chain', () => {
 
 describe('an entry', () => {
   test('names the action, and labels its fields as the forms do', async () => {
-    const { id, no } = await aChanged({ isNew: true, stockQuantity: 12 })
+    const { id, no } = await aChanged({ isNew: true, stockQuantity: 12 }, 'Walnut Stand')
     await admin.call('DELETE /api/admin/products/:id', { id })
     await openLog(id)
-    expect(screen.getByText(/deleted product/).textContent).toBe(`admin deleted product ${id}`)
+    expect(screen.getByText(/deleted product/).textContent).toBe('admin deleted product Walnut Stand')
     const entry = within((await screen.findByText(new RegExp(`^· #${no}$`))).closest('li') as HTMLElement)
-    expect(entry.getByText('New, Stock quantity')).toBeDefined()
+    expect(entry.getByRole('link', { name: 'Walnut Stand' })).toBeDefined()
+    expect(entry.queryByRole('group')).toBeNull()
     expect(entry.getByText('Stock quantity').nextSibling?.textContent).toBe('10 → 12')
     expect(entry.getByText('New').nextSibling?.textContent).toBe('no → yes')
     const option = await screen.findByRole('option', { name: 'Deleted product' })
     expect(option).toHaveProperty('value', 'product.erased')
+  })
+
+  test('shows amounts and categories as the shop does, three fields in its line, and the others on request', async () => {
+    const text = 'Holds two monitors. '.repeat(5)
+    const changes = { price: '9.5', categoryId: 2, isOnSale: true, isFeatured: true, description: text }
+    const { id, no } = await aChanged(changes)
+    await openLog(id)
+    const entry = within((await screen.findByText(new RegExp(`^· #${no}$`))).closest('li') as HTMLElement)
+    const lines = () =>
+      entry.getAllByRole('term').map((term) => `${term.textContent} ${term.nextSibling?.textContent}`)
+    const categories = await admin.call('GET /api/categories')
+    const nameOf = (wanted: number) => categories.find((category) => category.id === wanted)?.name
+    await waitFor(() => expect(lines()).toContain(`Category ${nameOf(1)} → ${nameOf(2)}`))
+    expect(lines()).toContain('Price $10.00 → $9.50')
+    expect(entry.getByText(/^(2 more|All values)$/)).toBeDefined()
   })
 
   test('of settings shows only the parts of a value that changed', async () => {

@@ -39,7 +39,7 @@ describe("the admin's Returns tab", () => {
     expect(nav.getByRole('link', { name: 'Returns' }).title).toBe('')
   })
 
-  test('lists requests with their items, reason, and age, the oldest first, and counts them in the navigation', async () => {
+  test('lists requests with their items, reason, and age, oldest first, and counts them in the navigation', async () => {
     const [young, old] = [await aReturn('Felt Mat'), await aReturn('Brass Pen', 3)]
     openAsAdmin(admin, '/admin?tab=returns')
     const row = await rowOf(old)

@@ -23,7 +23,7 @@ type ReturnListQuery = InputOf<'GET /api/admin/returns'>
 const returnsQuery = (api: Api, query: ReturnListQuery) =>
   pagedQuery(api, keys.admin('returns', query), 'GET /api/admin/returns', query)
 
-/** The list opens with the requests to settle, the oldest first. */
+/** The list opens with the requests to settle, oldest first. */
 const OPEN = 'requested'
 const ALL = 'all'
 const EMPTY: Record<string, string> = {
@@ -134,7 +134,7 @@ function State({ status }: { status: ReturnStatus }) {
   )
 }
 
-/** What was refunded, or the price of the items. */
+/** The refunded amount, or the price of the items. */
 function Refund({ request: { status, refund, itemsTotal } }: { request: ListedReturn }) {
   const { formatMoney } = useFormats()
   if (status === 'refused') return <span className="text-muted">None</span>

@@ -5,6 +5,7 @@ import { REPLY_MAX } from '#contract/reviews/rules.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { ChangeDialog, showRejectionToast } from '../../admin/changes.tsx'
 import { ListFrame } from '../../admin/list-frame.tsx'
+import { ListTabs } from '../../admin/list-tabs.tsx'
 import { pagedQuery } from '../../admin/queries.ts'
 import { SearchField } from '../../admin/search-field.tsx'
 import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
@@ -13,25 +14,44 @@ import { Link } from '../../platform/router/link.tsx'
 import { useMutation, useQuery } from '../../platform/use-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select, TextArea } from '../../ui/field.tsx'
+import { Picture } from '../../ui/picture.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { ReviewActions, ReviewCard } from '../review-card.tsx'
 
-const FILTERS = ['search', 'rating', 'held'] as const
+const FILTERS = ['search', 'rating', 'held', 'unanswered'] as const
 
 /** All reviews, newest first, with editing, deleting, and replies. */
 export function ReviewsTab() {
+  const api = useApi()
   const { read, page, filter } = useAdminAddress()
-  const query = {
-    search: read('search'),
-    rating: read('rating'),
-    held: read('held'),
-    page,
-  } as ReviewListQuery
-  const list = useQuery(allReviewsQuery(useApi(), query))
+  const filters = Object.fromEntries(FILTERS.map((name) => [name, read(name)]))
+  const list = useQuery(allReviewsQuery(api, { ...filters, page } as ReviewListQuery))
+  const { data: held } = useQuery(allReviewsQuery(api, { held: 'true', pageSize: 1 }))
+  const { data: unanswered } = useQuery(allReviewsQuery(api, { unanswered: 'true', pageSize: 1 }))
+  const isHeld = Boolean(read('held'))
+  const isUnanswered = Boolean(read('unanswered'))
   return (
     <>
       <h1 className="type-title">Reviews</h1>
-      <section aria-label="Reviews" className="mt-5 grid max-w-2xl gap-3 sm:grid-cols-[2fr_1fr_1fr]">
+      <ListTabs
+        label="Reviews by what they need"
+        tabs={[
+          { label: 'All', filter: { held: null, unanswered: null }, isCurrent: !isHeld && !isUnanswered },
+          {
+            label: 'Held back',
+            filter: { held: 'true', unanswered: null },
+            isCurrent: isHeld,
+            count: held?.total,
+          },
+          {
+            label: 'Without a reply',
+            filter: { held: null, unanswered: 'true' },
+            isCurrent: isUnanswered,
+            count: unanswered?.total,
+          },
+        ]}
+      />
+      <section aria-label="Reviews" className="mt-5 grid max-w-2xl grid-cols-[1fr_8rem] gap-3">
         <SearchField label="Search by text, product, or author" />
         <Select label="Stars" {...filter('rating')}>
           <option value="">Any</option>
@@ -40,10 +60,6 @@ export function ReviewsTab() {
               {stars} {stars === 1 ? 'star' : 'stars'}
             </option>
           ))}
-        </Select>
-        <Select label="Visibility" {...filter('held')}>
-          <option value="">Any</option>
-          <option value="true">Held back</option>
         </Select>
       </section>
       <ListFrame
@@ -66,45 +82,58 @@ export function ReviewsTab() {
   )
 }
 
-/** A review with its product, as shoppers see it, and the admin's actions. */
+/** A review next to its product, as shoppers see it, and the admin's actions. */
 function AdminReview({ review }: { review: ListedReview }) {
   const { product, productId, reply, title } = review
   const publish = usePublishReview()
   const [isAnswering, setAnswering] = useState(false)
   return (
-    <li className="py-5">
-      <h2 className="mb-2 text-base">
+    <li className="grid gap-x-10 gap-y-3 py-5 md:grid-cols-[14rem_minmax(0,1fr)]">
+      <h2 className="font-normal text-base">
         <Link
-          className="inline-flex min-h-6 items-center underline underline-offset-4"
+          className="flex items-center gap-3 underline-offset-4 hover:underline md:items-start"
           to={`/product/${product.slug ?? productId}`}
         >
-          {product.name}
+          <span className="size-14 shrink-0 overflow-hidden rounded-field bg-hairline">
+            {product.image && (
+              <Picture
+                url={product.image}
+                alt=""
+                width={null}
+                height={null}
+                sizes="56px"
+                className="photo size-full object-cover"
+              />
+            )}
+          </span>
+          <span className="wrap-anywhere min-w-0">{product.name}</span>
         </Link>
       </h2>
-      <ReviewCard review={review} actions={<ReviewActions review={review} />} />
-      {review.isHeld && (
-        <p className="mt-3 text-sm">
-          <strong>Held back:</strong> many reviews from unverified accounts came from one network.
-        </p>
-      )}
-      <div className="mt-3 flex flex-wrap gap-3">
+      <div className="min-w-0">
+        <ReviewCard review={review} actions={<ReviewActions review={review} />} />
         {review.isHeld && (
+          <p className="mt-3 warning text-sm">
+            <strong>Held back:</strong> many reviews from unverified accounts came from one network.
+          </p>
+        )}
+        <div className="mt-3 flex flex-wrap gap-3">
+          {review.isHeld && (
+            <Button
+              aria-label={`Publish “${title}”`}
+              isBusy={publish.isPending}
+              onClick={() => publish.mutate(review.id)}
+            >
+              Publish
+            </Button>
+          )}
           <Button
             look="outline"
-            aria-label={`Publish “${title}”`}
-            isBusy={publish.isPending}
-            onClick={() => publish.mutate(review.id)}
+            aria-label={`${reply ? 'Edit reply to' : 'Reply to'} “${title}”`}
+            onClick={() => setAnswering(true)}
           >
-            Publish
+            {reply ? 'Edit reply' : 'Reply'}
           </Button>
-        )}
-        <Button
-          look="outline"
-          aria-label={`${reply ? 'Edit reply to' : 'Reply to'} “${title}”`}
-          onClick={() => setAnswering(true)}
-        >
-          {reply ? 'Edit reply' : 'Reply'}
-        </Button>
+        </div>
       </div>
       {isAnswering && <AnswerDialog review={review} onClose={() => setAnswering(false)} />}
     </li>
