@@ -377,6 +377,7 @@ const TABLE: Record<Name, Row> = {
   'GET /api/admin/audit/:id/undo': { expected: admins(404), input: () => ({ id: 999_999 }) },
   'POST /api/admin/audit/:id/undo': { expected: admins(404), input: () => ({ id: 999_999 }) },
   'GET /api/admin/counts': { expected: admins(200) },
+  'GET /api/admin/tasks': { expected: admins(200) },
   'GET /api/admin/dashboard': { expected: admins(200) },
   'GET /api/admin/integrity': { expected: admins(200) },
   'POST /api/admin/integrity/run': { expected: admins(202) },

@@ -22,6 +22,29 @@ export const getShopCounts = endpoint({
   response: ShopCounts,
 })
 
+/**
+ * Numbers of products, reviews, and sync conflicts that wait for an admin, as in the lists that the dashboard links to.
+ * GET /api/admin/orders/counts has those of orders and returns.
+ */
+export const ShopTasks = z.object({
+  /** Active products that are sold out, or have a variant that is. */
+  soldOut: z.int().nonnegative(),
+  /** Reviews that shoppers don't see until they are published. */
+  heldReviews: z.int().nonnegative(),
+  /** Fields that changed both in the shop and on the platform. */
+  conflicts: z.int().nonnegative(),
+})
+export type ShopTasks = z.infer<typeof ShopTasks>
+
+export const getShopTasks = endpoint({
+  method: 'GET',
+  path: '/api/admin/tasks',
+  access: 'admin',
+  summary: 'Number of products, reviews, and sync conflicts that wait for an admin.',
+  input: z.object({}),
+  response: ShopTasks,
+})
+
 export const AdminIcon = z.object({
   /** Class name, for example fa-folder. */
   icon: z.string(),
@@ -41,6 +64,9 @@ export const listIcons = endpoint({
 
 const count = z.int().nonnegative()
 
+/** The sales of a period. `average` is the revenue of an order that isn't cancelled, or null if there are none. */
+const Totals = z.object({ orders: count, revenue: Money, refunded: Money, average: Money.nullable() })
+
 /** Activity in a period, and current low stock (contract section 8). Unpaid orders are excluded. */
 export const Dashboard = z.object({
   /** First and last day of the period. */
@@ -51,7 +77,9 @@ export const Dashboard = z.object({
    * Revenue is the amount paid less all refunds to date; cancelled orders have none.
    */
   days: z.array(z.object({ day: Day, orders: count, revenue: Money, refunded: Money })),
-  totals: z.object({ orders: count, revenue: Money, refunded: Money }),
+  totals: Totals,
+  /** The totals of as many days before the period. */
+  previous: Totals,
   /** The orders of the period by current status. */
   statuses: z.array(z.object({ status: OrderStatus, orders: count })),
   /** By units in orders paid in the period and not cancelled. */
@@ -77,7 +105,7 @@ export const getDashboard = endpoint({
   method: 'GET',
   path: '/api/admin/dashboard',
   access: 'admin',
-  summary: `Sales, orders, best sellers, zero-result searches, and carts of the last ${DASHBOARD_PERIODS.join(', ')} days, and current low stock.`,
+  summary: `Sales and orders with those of the period before, best sellers, zero-result searches, and carts of the last ${DASHBOARD_PERIODS.join(', ')} days, and current low stock.`,
   input: z.object({
     days: z.coerce.number().pipe(z.literal(DASHBOARD_PERIODS)).default(DASHBOARD_PERIOD),
   }),
@@ -142,6 +170,7 @@ export const exportOss = endpoint({
 
 export const adminEndpoints = [
   getShopCounts,
+  getShopTasks,
   listIcons,
   getDashboard,
   getTaxReport,

@@ -17,6 +17,18 @@ test('a new demo shop has 10 products, 5 categories, 0 orders, and 0 customers, 
   expect(await counts()).toEqual({ products: 11, categories: 5, orders: 1, customers: 1 })
 })
 
+test('sold-out products that wait for an admin are counted as in the list', async () => {
+  const shop = await openTestShop()
+  const admin = await fixtures.anAdmin(shop)
+  const tasks = () => admin.call('GET /api/admin/tasks')
+  expect(await tasks()).toEqual({ soldOut: 0, heldReviews: 0, conflicts: 0 })
+  await fixtures.aProduct(shop, { stockQuantity: 1 })
+  await fixtures.aProduct(shop, { stockQuantity: 0 })
+  await archiveProduct(shop.shop.db, null, (await fixtures.aProduct(shop, { stockQuantity: 0 })).id)
+  expect(await tasks()).toEqual({ soldOut: 1, heldReviews: 0, conflicts: 0 })
+  expect(await admin.call('GET /api/admin/products', { stock: 'out' })).toHaveLength(1)
+})
+
 test('every icon in the list exists', async () => {
   const shop = await openTestShop()
   const icons = await (await fixtures.anAdmin(shop)).call('GET /api/admin/icons')

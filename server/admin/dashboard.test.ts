@@ -27,7 +27,8 @@ describe('a shop without sales', () => {
     expect(dashboard).toMatchObject({
       from: daysAgo(29),
       to: daysAgo(0),
-      totals: { orders: 0, revenue: '0.00', refunded: '0.00' },
+      totals: { orders: 0, revenue: '0.00', refunded: '0.00', average: null },
+      previous: { orders: 0, revenue: '0.00', refunded: '0.00', average: null },
       statuses: [],
       bestSellers: [],
       missedSearches: [],
@@ -162,11 +163,18 @@ describe('a shop with orders', () => {
       { day: daysAgo(3), orders: 2, revenue: '99.98', refunded: '0.00' },
       { day: daysAgo(0), orders: 2, revenue: '59.99', refunded: '10.00' },
     ])
-    expect(dashboard.totals).toEqual({ orders: 4, revenue: '159.97', refunded: '10.00' })
+    expect(dashboard.totals).toMatchObject({ orders: 4, revenue: '159.97', refunded: '10.00' })
+  })
+
+  test('has the average of orders that aren’t cancelled, and the totals of as many days before', async () => {
+    expect(dashboard.totals.average).toBe('53.32')
+    expect(dashboard.previous).toEqual({ orders: 1, revenue: '49.99', refunded: '0.00', average: '49.99' })
+    const none = { orders: 0, revenue: '0.00', refunded: '0.00', average: null }
+    expect((await look(30)).previous).toEqual(none)
   })
 
   test('includes older orders in a longer period', async () => {
-    expect((await look(30)).totals).toEqual({ orders: 5, revenue: '209.96', refunded: '10.00' })
+    expect((await look(30)).totals).toMatchObject({ orders: 5, revenue: '209.96', refunded: '10.00' })
   })
 
   test('ends each day at midnight in UTC', async () => {

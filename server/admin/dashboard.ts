@@ -10,18 +10,25 @@ import * as queries from './queries.ts'
 export async function readDashboard(db: Db, days: number): Promise<Dashboard> {
   const { lowStockThreshold: threshold, currency, timeZone } = await readSettings(db)
   const period = lastDays(days, timeZone)
-  const [byDay, statuses, bestSellers, low, missedSearches, declines, funnel] = await Promise.all([
-    queries.sumByDay(db, period),
-    queries.countStatuses(db, period),
-    queries.listBestSellers(db, period),
-    queries.listLowStock(db, threshold),
-    queries.listMissedSearches(db, period),
-    queries.countDeclines(db, period),
-    queries.countFunnel(db, period),
-  ])
+  const [byDay, totals, previous, statuses, bestSellers, low, missedSearches, declines, funnel] =
+    await Promise.all([
+      queries.sumByDay(db, period),
+      queries.sumPeriod(db, period),
+      queries.sumPeriod(db, spanBefore(period, days, timeZone)),
+      queries.countStatuses(db, period),
+      queries.listBestSellers(db, period),
+      queries.listLowStock(db, threshold),
+      queries.listMissedSearches(db, period),
+      queries.countDeclines(db, period),
+      queries.countFunnel(db, period),
+    ])
   const wire = (cents: number) => centsToWire(cents, currency)
-  const sum = (name: 'orders' | 'revenueCents' | 'refundedCents') =>
-    byDay.reduce((total, day) => total + day[name], 0)
+  const sums = ({ orders, revenueCents, refundedCents, averageCents }: typeof totals) => ({
+    orders,
+    revenue: wire(revenueCents),
+    refunded: wire(refundedCents),
+    average: averageCents === null ? null : wire(averageCents),
+  })
   return {
     from: period.from,
     to: period.to,
@@ -31,11 +38,8 @@ export async function readDashboard(db: Db, days: number): Promise<Dashboard> {
       revenue: wire(revenueCents),
       refunded: wire(refundedCents),
     })),
-    totals: {
-      orders: sum('orders'),
-      revenue: wire(sum('revenueCents')),
-      refunded: wire(sum('refundedCents')),
-    },
+    totals: sums(totals),
+    previous: sums(previous),
     statuses,
     bestSellers: bestSellers.map(({ revenueCents, ...product }) => ({
       ...product,
@@ -46,6 +50,11 @@ export async function readDashboard(db: Db, days: number): Promise<Dashboard> {
     declines,
     funnel,
   }
+}
+
+/** Returns as many days before a period. */
+function spanBefore({ from }: queries.Period, days: number, timeZone: string) {
+  return spanOfDays({ from: addDays(from, -days), to: addDays(from, -1) }, timeZone)
 }
 
 function lastDays(count: number, timeZone: string): queries.Period {

@@ -20,16 +20,10 @@ export async function sumByDay(
   const { rows } = await sql<{ day: string; orders: number } & Money>`
     with days as (
       select day, number from unnest(${days}::text[]) with ordinality as period (day, number)
-    ), sales as (
-      select width_bucket(paid.at, ${starts}::timestamptz[]) as number, paid.amount_cents as paid, orders.status <> 'cancelled' as counts,
-        coalesce((select sum(amount_cents) from refunds
-          where refunds.order_id = orders.id and refunds.status <> 'failed'), 0) as refunded
-      from payment_transitions as paid join orders on orders.id = paid.order_id
-      where paid.kind = 'paid' and paid.at >= ${start} and paid.at < ${end}
-    ), totals as (
-      select number, count(*)::int as orders, sum(paid - refunded) filter (where counts) as revenue,
+    ), sales as (${salesIn({ start, end })}), totals as (
+      select width_bucket(at, ${starts}::timestamptz[]) as number, count(*)::int as orders, sum(paid - refunded) filter (where counts) as revenue,
         sum(refunded) filter (where counts) as refunded
-      from sales group by number
+      from sales group by 1
     )
     select days.day,
       coalesce(totals.orders, 0) as orders,
@@ -38,6 +32,30 @@ export async function sumByDay(
     from days left join totals on totals.number = days.number
     order by days.number`.execute(db)
   return rows
+}
+
+/** Returns the totals of a period. The average is that of orders that aren't cancelled, rounded to a cent, or null without any. */
+export async function sumPeriod(
+  db: Db,
+  span: Span,
+): Promise<{ orders: number; averageCents: number | null } & Money> {
+  const { rows } = await sql<{ orders: number; averageCents: number | null } & Money>`
+    select count(*)::int as orders,
+      coalesce(sum(paid - refunded) filter (where counts), 0)::bigint as "revenueCents",
+      coalesce(sum(refunded) filter (where counts), 0)::bigint as "refundedCents",
+      round(avg(paid - refunded) filter (where counts))::bigint as "averageCents"
+    from (${salesIn(span)}) as sales`.execute(db)
+  return rows[0] ?? { orders: 0, revenueCents: 0, refundedCents: 0, averageCents: null }
+}
+
+/** The orders paid in a period, with all refunds to date. Cancelled ones don't count as revenue. */
+function salesIn({ start, end }: Span) {
+  return sql`
+    select paid.at, paid.amount_cents as paid, orders.status <> 'cancelled' as counts,
+      coalesce((select sum(amount_cents) from refunds
+        where refunds.order_id = orders.id and refunds.status <> 'failed'), 0) as refunded
+    from payment_transitions as paid join orders on orders.id = paid.order_id
+    where paid.kind = 'paid' and paid.at >= ${start} and paid.at < ${end}`
 }
 
 /** Counts the orders paid in the period by current status, in the order of the status transitions. */

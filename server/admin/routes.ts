@@ -1,15 +1,25 @@
 import type { FastifyInstance } from 'fastify'
-import { exportOss, exportTaxReport, getDashboard, getShopCounts, getTaxReport } from '#contract/admin/api.ts'
+import {
+  exportOss,
+  exportTaxReport,
+  getDashboard,
+  getShopCounts,
+  getShopTasks,
+  getTaxReport,
+} from '#contract/admin/api.ts'
 import { getMail } from '#contract/settings/api.ts'
 import { mount } from '../platform/http/mount.ts'
 import { mailState } from '../platform/mail/mail-state.ts'
 import type { Shop } from '../shop.ts'
 import { readDashboard } from './dashboard.ts'
 import { countShop } from './queries.ts'
+import { readTasks } from './tasks.ts'
 import { ossCsv, readTaxReport, taxReportCsv } from './tax-report.ts'
 
 export function adminRoutes(app: FastifyInstance, { db, config }: Shop) {
   mount(app, getShopCounts, () => countShop(db))
+
+  mount(app, getShopTasks, () => readTasks(db))
 
   mount(app, getDashboard, ({ days }) => readDashboard(db, days))
 

@@ -31,16 +31,12 @@ export async function listAdminProducts(db: Db, query: AdminProductQuery): Promi
   return rows.map((row) => toAdminProduct(row, currency))
 }
 
-export async function countAdminProducts(db: Db, query: AdminProductQuery): Promise<number> {
+export async function countAdminProducts(db: Db, query: AdminProductFilters): Promise<number> {
   return countRows(db.selectFrom('products').where(matches(query)))
 }
 
 /** Returns the lowest matching IDs, at most `limit`. */
-export async function listMatchingIds(
-  db: Db,
-  filter: Pick<AdminProductQuery, 'search' | 'categoryId' | 'status' | 'stock'>,
-  limit: number,
-): Promise<number[]> {
+export async function listMatchingIds(db: Db, filter: AdminProductFilters, limit: number): Promise<number[]> {
   const rows = await db
     .selectFrom('products')
     .select('products.id')
@@ -69,12 +65,9 @@ export async function listForExport(db: Db, afterId: number, limit: number): Pro
   return rows.map((row) => toAdminProduct(row, currency))
 }
 
-function matches({
-  search,
-  categoryId,
-  status,
-  stock,
-}: Pick<AdminProductQuery, 'search' | 'categoryId' | 'status' | 'stock'>) {
+type AdminProductFilters = Pick<AdminProductQuery, 'search' | 'categoryId' | 'status' | 'stock'>
+
+function matches({ search, categoryId, status, stock }: AdminProductFilters) {
   const conditions = [
     ...(search ? [isFound(search)] : []),
     ...(categoryId === undefined ? [] : [sql<boolean>`products.category_id = ${categoryId}`]),

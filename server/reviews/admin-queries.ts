@@ -15,7 +15,7 @@ export async function listAllReviews(db: Db, query: ReviewQuery): Promise<Listed
   return rows.map(toListedReview)
 }
 
-export async function countAllReviews(db: Db, query: ReviewQuery): Promise<number> {
+export async function countAllReviews(db: Db, query: ReviewFilters): Promise<number> {
   const reviews = db
     .selectFrom('reviews')
     .innerJoin('users', 'users.id', 'reviews.user_id')
@@ -38,7 +38,9 @@ function selectListed(db: Db) {
     )
 }
 
-function matches({ search, rating, held, unanswered }: ReviewQuery) {
+type ReviewFilters = Pick<ReviewQuery, 'search' | 'rating' | 'held' | 'unanswered'>
+
+function matches({ search, rating, held, unanswered }: ReviewFilters) {
   const part = `%${(search ?? '').replace(/[\\%_]/g, '\\$&')}%`
   const isFound = sql<boolean>`(reviews.title ilike ${part} or reviews.comment ilike ${part}
     or products.name ilike ${part} or users.username ilike ${part} or users.full_name ilike ${part})`

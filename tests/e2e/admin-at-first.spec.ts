@@ -1,6 +1,5 @@
+import { makeSale } from '../support/first-sale.ts'
 import { expect, expectGoodInAllViews, settled, signInAsAdmin, test } from '../support/journey.ts'
-import { payByCard } from '../support/purchase.ts'
-import { SHIPPING } from '../support/shopper-details.ts'
 
 // By its name, this file is the first of this shop, because it needs a fresh one.
 test.use({ shopFor: 'admins' })
@@ -13,12 +12,14 @@ test('the dashboard of a fresh demo shows 10, 5, 0, 0, and then a first sale', a
   await page.getByRole('link', { name: 'Add product' }).click()
   await expect(page.getByRole('dialog', { name: 'Add product' })).toBeVisible()
 
-  await page.request.post('/api/cart', { data: { productId: 1, quantity: 1 } })
-  const items = await (await page.request.get('/api/cart')).json()
-  const amount = items[0].product.price
-  const checkout = { items, amount, shippingInfo: SHIPPING }
-  const intent = await (await page.request.post('/api/create-payment-intent', { data: checkout })).json()
-  expect(await payByCard({ sandboxUrl: shop.sandboxUrl }, intent)).toBe(200)
+  await page.goto('/admin')
+  await expect(page.getByText('Nothing is waiting for you.')).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Before the first order' }).getByRole('listitem'),
+  ).toHaveCount(5)
+  await expectGoodInAllViews(page)
+
+  await makeSale(page, shop)
 
   await expect(async () => {
     await page.goto('/admin?days=7')
@@ -32,6 +33,13 @@ test('the dashboard of a fresh demo shows 10, 5, 0, 0, and then a first sale', a
   await page.getByRole('link', { name: '90 days' }).click()
   await expect(page.getByRole('heading', { name: 'Last 90 days' })).toBeVisible()
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(91)
+  await settled(page)
+  await expectGoodInAllViews(page)
+  const ship = page.getByRole('region', { name: 'To do' }).getByRole('link', { name: 'Ship 1 order' })
+  await ship.click()
+  await expect(page).toHaveURL('/admin?tab=orders&needs=shipment')
+  await page.goto('/admin?tab=reports')
+  await expect(page.getByRole('button', { name: 'Run now' })).toBeVisible()
   await settled(page)
   await expectGoodInAllViews(page)
 })

@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test'
+import { makeSale } from '../support/first-sale.ts'
 import { expect, settled, signInAsAdmin, test } from '../support/journey.ts'
 
 test.use({ shopFor: 'admins' })
 
 test('a chart fills its card at every width in both themes, even when resized', { tag: '@long' }, async ({
   page,
+  shop,
 }) => {
+  await makeSale(page, shop)
   await signInAsAdmin(page)
   await watchCharts(page)
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -28,7 +31,8 @@ test('a chart fills its card at every width in both themes, even when resized', 
   }
 })
 
-test('a chart fills its card again after it was hidden', { tag: '@long' }, async ({ page }) => {
+test('a chart fills its card again after it was hidden', { tag: '@long' }, async ({ page, shop }) => {
+  await makeSale(page, shop)
   await signInAsAdmin(page)
   await watchCharts(page)
   await page.goto('/admin')

@@ -19,6 +19,7 @@ const TABS = [
   'Customers',
   'Reviews',
   'Newsletter',
+  'Reports',
   'Audit log',
   'Integrations',
   'Settings',

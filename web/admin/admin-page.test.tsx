@@ -89,6 +89,7 @@ describe('/admin (spec section 2)', () => {
       'Customers',
       'Reviews',
       'Newsletter',
+      'Reports',
       'Audit log',
       'Integrations',
       'Settings',

@@ -16,6 +16,7 @@ import { PackageIcon, TruckIcon } from '../ui/page-icons.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { adminAddress, type TabName, useAdminAddress } from './address.ts'
 import {
+  ChartIcon,
   EmailIcon,
   HomeIcon,
   ListIcon,
@@ -36,6 +37,7 @@ const CONTENT = {
   customers: loadLater(async () => (await import('../accounts/admin/customers-tab.tsx')).CustomersTab),
   reviews: loadLater(async () => (await import('../reviews/admin/reviews-tab.tsx')).ReviewsTab),
   newsletter: loadLater(async () => (await import('../newsletter/admin/newsletter-tab.tsx')).NewsletterTab),
+  reports: loadLater(async () => (await import('./reports/reports-tab.tsx')).ReportsTab),
   audit: loadLater(async () => (await import('../audit/admin/audit-tab.tsx')).AuditTab),
   integrations: loadLater(async () => (await import('./integrations/integrations-tab.tsx')).IntegrationsTab),
   settings: loadLater(async () => (await import('../settings/admin/settings-tab.tsx')).SettingsTab),
@@ -141,6 +143,7 @@ const TABS: { name: TabName; label: string; icon: ReactNode }[] = [
   { name: 'customers', label: 'Customers', icon: <UserIcon /> },
   { name: 'reviews', label: 'Reviews', icon: <QuoteIcon /> },
   { name: 'newsletter', label: 'Newsletter', icon: <EmailIcon /> },
+  { name: 'reports', label: 'Reports', icon: <ChartIcon /> },
   { name: 'audit', label: 'Audit log', icon: <ListIcon /> },
   { name: 'integrations', label: 'Integrations', icon: <PlugIcon /> },
   { name: 'settings', label: 'Settings', icon: <SlidersIcon /> },

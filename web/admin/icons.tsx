@@ -20,6 +20,11 @@ export const ShelvesIcon = (props: IconProps) => (
     <path d="M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z" />
   </Icon>
 )
+export const ChartIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4 20h16M7 16.5v-5M12 16.5v-9M17 16.5v-12" />
+  </Icon>
+)
 export const ListIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M8.5 6.5H20M8.5 12H20M8.5 17.5H20M4 6.5h.01M4 12h.01M4 17.5h.01" />

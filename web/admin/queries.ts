@@ -27,6 +27,13 @@ export const countsQuery = (api: Api) =>
     ...ALWAYS_NEW,
   })
 
+export const tasksQuery = (api: Api) =>
+  queryOptions({
+    queryKey: keys.admin('tasks'),
+    queryFn: () => api.call('GET /api/admin/tasks'),
+    ...ALWAYS_NEW,
+  })
+
 export const productsQuery = (api: Api, query: ProductListQuery) =>
   pagedQuery(api, keys.admin('products', query), 'GET /api/admin/products', query)
 

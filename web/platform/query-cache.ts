@@ -8,6 +8,7 @@ type AdminData =
   | 'category'
   | 'counts'
   | 'dashboard'
+  | 'tasks'
   | 'taxes'
   | 'evidence'
   | 'icons'

@@ -19,7 +19,8 @@ beforeAll(async () => {
 async function open(address = '/admin', transport = admin.transport) {
   storeToken(admin.token ?? '')
   const page = openPage((call) => transport(call), address)
-  await screen.findByRole('heading', { name: 'Dashboard', level: 1 })
+  const name = address.includes('reports') ? 'Reports' : 'Dashboard'
+  await screen.findByRole('heading', { name, level: 1 })
   return page
 }
 const region = async (name: string) => within(await screen.findByRole('region', { name }))
@@ -34,15 +35,39 @@ describe('the dashboard of a fresh demo', () => {
     expect(values).toEqual(['10', '5', '0', '0'])
   })
 
-  test('shows a message for every empty list', async () => {
-    await open()
-    for (const [title = '', sentence = ''] of [
-      ['Orders by status', 'No orders in this period.'],
-      ['Best sellers', 'No sales in this period.'],
-      ['Searches with no results', 'No searches came up empty.'],
-      ['Cart conversion', 'No carts in this period.'],
+  test('has nothing to do, and shows what the shop needs before its first order instead of empty charts', async () => {
+    const page = await open()
+    expect(await screen.findByText('Nothing is waiting for you.')).toBeDefined()
+    const next = await region('Before the first order')
+    await next.findAllByRole('listitem')
+    expect(next.getAllByRole('heading', { level: 3 }).map((one: HTMLElement) => one.textContent)).toEqual([
+      'Add your products (done)',
+      'Name your business',
+      'Choose where you ship',
+      'Set your taxes',
+      'Connect payments',
     ])
-      expect((await region(title)).getByText(sentence)).toBeDefined()
+    const [current] = next.getAllByRole('listitem', { current: 'step' })
+    expect(within(current as HTMLElement).getByRole('link', { name: 'Enter your business' })).toBeDefined()
+    expect(screen.queryByRole('navigation', { name: 'Period' })).toBeNull()
+    expect(screen.queryByRole('region', { name: 'Best sellers' })).toBeNull()
+    page.unmount()
+  })
+})
+
+describe('the dashboard of a shop with sales', () => {
+  beforeAll(async () => {
+    const lamp = await aProduct(shop, { name: 'Paper Lamp', priceCents: 4500, stockQuantity: 2 })
+    const { orderId } = await aPaidOrder(shop, shop.visitor(), [lamp])
+    await shop.shop.db
+      .insertInto('payment_transitions')
+      .values({ order_id: orderId, at: new Date(), kind: 'declined', amount_cents: 4999, note: 'No funds' })
+      .execute()
+    const cart = shop.visitor()
+    await cart.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
+    const day = new Date().toISOString().slice(0, 10)
+    const search = { day, text: 'unicorn', count: 3 }
+    await shop.shop.db.insertInto('zero_result_searches').values(search).execute()
   })
 
   test('switches the period, which is part of the URL', async () => {
@@ -70,23 +95,7 @@ describe('the dashboard of a fresh demo', () => {
     alert.getByText('The statistics couldn’t be loaded.')
     isBroken = false
     await userEvent.click(alert.getByRole('button', { name: 'Try again' }))
-    expect(await screen.findByRole('img', { name: 'Orders by day: 0' })).toBeDefined()
-  })
-})
-
-describe('the dashboard of a shop with sales', () => {
-  beforeAll(async () => {
-    const lamp = await aProduct(shop, { name: 'Paper Lamp', priceCents: 4500, stockQuantity: 2 })
-    const { orderId } = await aPaidOrder(shop, shop.visitor(), [lamp])
-    await shop.shop.db
-      .insertInto('payment_transitions')
-      .values({ order_id: orderId, at: new Date(), kind: 'declined', amount_cents: 4999, note: 'No funds' })
-      .execute()
-    const cart = shop.visitor()
-    await cart.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
-    const day = new Date().toISOString().slice(0, 10)
-    const search = { day, text: 'unicorn', count: 3 }
-    await shop.shop.db.insertInto('zero_result_searches').values(search).execute()
+    expect(await screen.findByRole('img', { name: 'Orders by day: 1' })).toBeDefined()
   })
 
   test('shows revenue and orders by day as charts and as a table', async () => {
@@ -98,6 +107,17 @@ describe('the dashboard of a shop with sales', () => {
     const [head, newest] = table.getAllByRole('row')
     expect(head?.textContent).toBe('DayOrdersRevenueRefunded')
     expect(newest?.textContent).toMatch(/^\w{3} \d+, \d{4}1\$49\.99\$0\.00$/)
+  })
+
+  test('shows revenue, orders, and the average order, each with the period before', async () => {
+    await open()
+    const figures = await screen.findByText('Average order')
+    const list = within(figures.closest('dl') as HTMLElement)
+    expect(list.getAllByRole('definition').map((one: HTMLElement) => one.textContent)).toEqual([
+      '$49.99$0.00 in the 30 days before',
+      '10 in the 30 days before',
+      '$49.99None in the 30 days before',
+    ])
   })
 
   test('lists best sellers, low stock, zero-result searches, and checkout steps', async () => {
@@ -123,6 +143,37 @@ describe('the dashboard of a shop with sales', () => {
   })
 })
 
+describe('what is to be done', () => {
+  test('links to the list of each kind, with the number that it has', async () => {
+    const sold = await aProduct(shop, { name: 'Rare Lamp', priceCents: 1000, stockQuantity: 2 })
+    await aPaidOrder(shop, shop.visitor(), [sold])
+    await aPaidOrder(shop, shop.visitor(), [sold])
+    const page = await open()
+    const tasks = await region('To do')
+    await tasks.findAllByRole('listitem')
+    const links = tasks
+      .getAllByRole('link')
+      .map((link: HTMLElement) => [link.textContent, link.getAttribute('href')])
+    expect(links).toEqual([
+      ['Ship 3 orders', '/admin?tab=orders&needs=shipment'],
+      ['1 sold out', '/admin?tab=products&stock=out'],
+    ])
+    await userEvent.click(tasks.getByRole('link', { name: /sold out/ }))
+    expect(await screen.findByText('1 product')).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Rare Lamp' })).toBeDefined()
+    page.unmount()
+    await admin.call('DELETE /api/admin/products/:id', { id: sold.id })
+  })
+})
+
+describe('the reports', () => {
+  test('say that the shop charges no taxes, and have the last reconciliation', async () => {
+    await open('/admin?tab=reports')
+    expect((await region('Taxes')).getByText(/Your shop charges no taxes/)).toBeDefined()
+    expect((await region('Integrity')).getByRole('button', { name: 'Run now' })).toBeDefined()
+  })
+})
+
 describe('the tax report of a shop that charges taxes', () => {
   test('shows tax by country and rate, and exports the One-Stop-Shop return of the last quarter', async () => {
     const rows = ['US', 'AT'].map((country) => taxRow(country, 200_000))
@@ -131,7 +182,7 @@ describe('the tax report of a shop that charges taxes', () => {
     const lamp = await aProduct(shop, { priceCents: 12_000, shippingCostCents: 0 })
     await aPaidOrder(shop, shop.visitor(), [lamp])
     const urls: string[] = []
-    await open('/admin', (call) => {
+    await open('/admin?tab=reports', (call) => {
       urls.push(call.url)
       return admin.transport(call)
     })
@@ -160,12 +211,12 @@ describe('the tax report of a shop that charges taxes', () => {
     }
     const years = new Date().getUTCFullYear()
     await charge(`${years - 1}-01-01`)
-    const page = await open()
+    const page = await open('/admin?tab=reports')
     await (await region('Taxes')).findByLabelText('From')
     expect(screen.queryByText(/filled-in tax rates/)).toBeNull()
     page.unmount()
     await charge(`${years - 2}-01-01`)
-    await open()
+    await open('/admin?tab=reports')
     expect((await screen.findByText(/filled-in tax rates/)).textContent).toBe(
       `Your filled-in tax rates are from January 1, ${years - 2}. Check under Settings that they still apply.`,
     )

@@ -1,5 +1,4 @@
 import { DASHBOARD_PERIOD, DASHBOARD_PERIODS } from '#contract/admin/rules.ts'
-import { IntegrityCard } from '../../payments/admin/integrity-card.tsx'
 import { useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { HOME } from '../../platform/paths.ts'
@@ -11,11 +10,16 @@ import { Skeleton } from '../../ui/feedback.tsx'
 import { adminAddress, useAdminAddress } from '../address.ts'
 import { LoadFailure } from '../list-frame.tsx'
 import { countsQuery, dashboardQuery } from '../queries.ts'
+import { Figures } from './figures.tsx'
 import { BestSellers, Funnel, LowStock, Statuses, ZeroResultSearches } from './lists.tsx'
+import { NextSteps } from './next-steps.tsx'
 import { Sales } from './sales.tsx'
-import { Taxes } from './taxes.tsx'
+import { TaskList } from './task-list.tsx'
 
-/** Four cards and quick actions (spec section 2) with real data (contract section 0), then the charts. */
+/**
+ * Four cards and quick actions (spec section 2) with real data (contract section 0), what waits for an admin, and the
+ * figures of a period, or what a shop without orders needs.
+ */
 export function DashboardTab() {
   const { locale } = useFormats()
   const { data: counts, isError, refetch } = useQuery(countsQuery(useApi()))
@@ -24,12 +28,12 @@ export function DashboardTab() {
       <h1 className="type-title">Dashboard</h1>
       <TaxProviderNotice />
       {isError && <LoadFailure subject="The totals" onRetry={() => void refetch()} />}
-      <dl className="mt-6 grid grid-cols-2 gap-4 xl:grid-cols-4">
+      <dl className="mt-6 grid grid-cols-2 gap-x-6 gap-y-6 border-hairline border-y py-5 xl:grid-cols-4">
         {CARDS.map(([label, name]) => (
-          <div key={name} className="rounded-card border border-hairline bg-surface p-5">
+          <div key={name}>
             <dt className="text-muted text-sm">{label}</dt>
-            <dd className="mt-2 type-heading tabular-nums">
-              {counts ? counts[name].toLocaleString(locale) : <Skeleton className="h-10 w-16" />}
+            <dd className="mt-1 type-title tabular-nums">
+              {counts ? counts[name].toLocaleString(locale) : <Skeleton className="h-8 w-16" />}
             </dd>
           </div>
         ))}
@@ -48,9 +52,9 @@ export function DashboardTab() {
           View Store
         </ButtonLink>
       </div>
-      <Metrics />
-      <Taxes />
-      <IntegrityCard />
+      <TaskList />
+      {counts?.orders === 0 && <NextSteps />}
+      {counts && counts.orders > 0 && <Metrics />}
     </>
   )
 }
@@ -68,9 +72,13 @@ function Metrics() {
   const days = DASHBOARD_PERIODS.find((period) => String(period) === read('days')) ?? DASHBOARD_PERIOD
   const { data, isError, isPlaceholderData, refetch } = useQuery(dashboardQuery(useApi(), days))
   return (
-    <section aria-labelledby="figures" aria-busy={isPlaceholderData} className="mt-10">
+    <section
+      aria-labelledby="figures"
+      aria-busy={isPlaceholderData}
+      className="mt-10 border-hairline border-t pt-8"
+    >
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h2 id="figures" className="text-lg">
+        <h2 id="figures" className="type-title">
           Last {days} days
         </h2>
         <PeriodSwitch days={days} />
@@ -78,9 +86,10 @@ function Metrics() {
       {isError && <LoadFailure subject="The statistics" onRetry={() => void refetch()} />}
       {!data && !isError && <Placeholder />}
       {data && (
-        <div className={`mt-4 space-y-4 ${isPlaceholderData ? 'opacity-60' : ''}`}>
+        <div className={`mt-6 space-y-8 ${isPlaceholderData ? 'opacity-60' : ''}`}>
+          <Figures dashboard={data} />
           <Sales dashboard={data} />
-          <div className="gap-4 md:columns-2 2xl:columns-3">
+          <div className="gap-8 md:columns-2 2xl:columns-3">
             <Statuses statuses={data.statuses} />
             <BestSellers products={data.bestSellers} />
             <LowStock {...data.lowStock} />
@@ -96,7 +105,8 @@ function Metrics() {
 /** Has the final shape, to avoid layout shifts. */
 function Placeholder() {
   return (
-    <div aria-hidden="true" className="mt-4 grid gap-4 xl:grid-cols-2">
+    <div aria-hidden="true" className="mt-6 grid gap-8 xl:grid-cols-2">
+      <Skeleton className="h-20 xl:col-span-2" />
       <Skeleton className="h-80" />
       <Skeleton className="h-80" />
     </div>

@@ -5,7 +5,7 @@ import { Bar } from '@visx/shape'
 import { type ComponentProps, useCallback, useState } from 'react'
 import { formatDay, UTC } from '#contract/dates.ts'
 import { useFormats } from '../../platform/formats.ts'
-import { Card } from '../list-frame.tsx'
+import { Panel } from './panel.tsx'
 
 type DayBar = { day: string; value: number }
 
@@ -43,17 +43,14 @@ export function DayChart({
   const [pointed, setPointed] = useState<string | null>(null)
   const shown = bars.find(({ day }) => day === pointed)
   return (
-    <Card title={title}>
-      <p className="mt-1 flex flex-wrap items-baseline justify-between gap-x-4">
-        <span>
-          <b className="type-title tabular-nums">{total}</b>{' '}
-          {note && <span className="text-muted text-sm">{note}</span>}
-        </span>
-        <span aria-hidden="true" className="min-h-5 text-muted text-sm tabular-nums">
-          {shown && `${dayText(shown.day, locale)}: ${format(shown.value)}`}
-        </span>
+    <Panel title={title}>
+      <p className="mt-1 text-muted text-sm">
+        {definition}
+        {note && ` ${note}`}
       </p>
-      <p className="mt-1 text-muted text-sm">{definition}</p>
+      <p aria-hidden="true" className="mt-1 min-h-5 text-sm tabular-nums">
+        {shown && `${dayText(shown.day, locale)}: ${format(shown.value)}`}
+      </p>
       <div ref={ref} className="relative mt-3 h-60">
         <svg
           viewBox={`0 0 ${width} ${HEIGHT}`}
@@ -68,7 +65,7 @@ export function DayChart({
           <Bars {...{ bars, width, tick, pointed }} onPoint={setPointed} />
         </svg>
       </div>
-    </Card>
+    </Panel>
   )
 }
 

@@ -10,11 +10,11 @@ export function Sales({ dashboard: { days, totals } }: { dashboard: Dashboard })
   const hasRefunds = centsOf(totals.refunded) !== 0
   return (
     <>
-      <div className="grid gap-4 xl:grid-cols-2">
+      <div className="grid gap-8 xl:grid-cols-2">
         <DayChart
           title="Revenue by day"
           total={formatMoney(totals.revenue)}
-          note={hasRefunds ? `after ${formatMoney(totals.refunded)} in refunds` : undefined}
+          note={hasRefunds ? `${formatMoney(totals.refunded)} refunded.` : undefined}
           definition="Payments minus refunds, by day of payment. Excludes cancelled orders."
           bars={days.map(({ day, revenue }) => ({ day, value: centsOf(revenue) }))}
           format={formatCents}
@@ -44,13 +44,13 @@ function tickText(cents: number, { code, exponent }: Currency, locale: string): 
 function DayTable({ days }: { days: Dashboard['days'] }) {
   const { locale, formatMoney } = useFormats()
   return (
-    <details className="rounded-card border border-hairline bg-surface px-5 py-3">
+    <details className="border-hairline border-t pt-2">
       <summary className="min-h-8 cursor-pointer py-1 text-muted">Revenue and orders as a table</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section aria-label="Revenue and orders by day" tabIndex={0} className="mt-2 max-h-96 overflow-auto">
         <table className="w-full text-sm tabular-nums">
           <caption className="sr-only">Revenue and orders by day</caption>
-          <thead className="sticky top-0 bg-surface text-left">
+          <thead className="sticky top-0 bg-paper text-left">
             <tr className="border-hairline border-b">
               <th scope="col" className="py-2 font-medium">
                 Day

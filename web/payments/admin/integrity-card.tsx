@@ -42,7 +42,7 @@ export function IntegrityCard() {
   })
   const isRunning = run.isPending || !isOver(data?.last)
   return (
-    <section aria-labelledby="integrity" className="mt-5 rounded-card border border-hairline bg-surface p-5">
+    <section aria-labelledby="integrity" className="mt-10 border-hairline border-t pt-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="integrity" className="text-lg">
           Integrity

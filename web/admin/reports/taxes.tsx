@@ -6,20 +6,38 @@ import { taxLabel } from '#contract/pricing/tax-text.ts'
 import { type ResponseOf, useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { keys } from '../../platform/query-cache.ts'
+import { Link } from '../../platform/router/link.tsx'
 import { useQuery } from '../../platform/use-query.ts'
 import { oldestSourceToCheck } from '../../settings/admin/prefilled-rates.ts'
 import { settingsQuery } from '../../settings/admin/use-save-section.ts'
+import { Skeleton } from '../../ui/feedback.tsx'
 import { Field, Select } from '../../ui/field.tsx'
-import { Card, ExportButton, LoadFailure } from '../list-frame.tsx'
+import { adminAddress } from '../address.ts'
+import { Panel } from '../dashboard/panel.tsx'
+import { ExportButton, LoadFailure } from '../list-frame.tsx'
 
 type Total = ResponseOf<'GET /api/admin/taxes'>[number]
 
-/** Tax by country and rate. Hidden if the shop charges no taxes. */
+/** Tax by country and rate, or a link to the settings if the shop charges no taxes. */
 export function Taxes() {
   const { data: settings } = useQuery(settingsQuery(useApi()))
-  if (!settings || settings.taxes.mode === 'none') return null
+  if (!settings) return <Skeleton className="mt-6 h-40" />
+  if (settings.taxes.mode === 'none') return <NoTaxes />
   const { mode, home, rows } = settings.taxes
   return <TaxReport hasOss={mode === 'stripe' ? isInEu(home) : rows.some(({ country }) => isInEu(country))} />
+}
+
+function NoTaxes() {
+  return (
+    <Panel title="Taxes" className="mt-6">
+      <p className="mt-2 text-muted">
+        Your shop charges no taxes. Once it does, this report adds them up by country and rate.{' '}
+        <Link className="text-ink underline underline-offset-4" to={adminAddress('settings')}>
+          Set up taxes
+        </Link>
+      </p>
+    </Panel>
+  )
 }
 
 const isInEu = (country: string | null) => country !== null && EU_COUNTRIES.includes(country)
@@ -37,9 +55,9 @@ function TaxReport({ hasOss }: { hasOss: boolean }) {
     enabled: isPeriod,
   })
   return (
-    <Card
+    <Panel
       title="Taxes"
-      className="mt-4"
+      className="mt-6"
       actions={
         isPeriod && (
           <ExportButton
@@ -68,7 +86,7 @@ function TaxReport({ hasOss }: { hasOss: boolean }) {
       {data?.length === 0 && <p className="mt-4">No taxes in this period.</p>}
       {data && data.length > 0 && <Totals totals={data} />}
       {hasOss && <OssExport today={today} />}
-    </Card>
+    </Panel>
   )
 }
 
@@ -79,7 +97,7 @@ function OldRates({ today }: { today: string }) {
   const old = settings?.taxes.mode === 'table' ? oldestSourceToCheck(settings.taxes.rows, today) : null
   if (old === null) return null
   return (
-    <p role="status" className="mt-4 rounded-card border border-sale p-4 text-sm">
+    <p role="status" className="warning mt-4 text-sm">
       Your filled-in tax rates are from {formatDay(old, { locale, timeZone: UTC }, 'long')}. Check under
       Settings that they still apply.
     </p>

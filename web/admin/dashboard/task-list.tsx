@@ -1,0 +1,91 @@
+import { orderCountsQuery } from '../../orders/admin/queries.ts'
+import { useApi } from '../../platform/api.ts'
+import { useFormats } from '../../platform/formats.ts'
+import { Link } from '../../platform/router/link.tsx'
+import { useQuery } from '../../platform/use-query.ts'
+import { Skeleton } from '../../ui/feedback.tsx'
+import { adminAddress } from '../address.ts'
+import { LoadFailure } from '../list-frame.tsx'
+import { tasksQuery } from '../queries.ts'
+
+/** The orders, products, and reviews that wait for an admin, with links to their lists. */
+export function TaskList() {
+  const { locale } = useFormats()
+  const { tasks, isError, retry } = useTasks()
+  const waiting = tasks ? TASKS.filter(({ name }) => tasks[name] > 0) : []
+  return (
+    <section aria-labelledby="tasks" className="mt-10">
+      <h2 id="tasks" className="text-lg">
+        To do
+      </h2>
+      {isError && <LoadFailure subject="What is to be done" onRetry={retry} />}
+      {!tasks && !isError && <Skeleton className="mt-3 h-11" />}
+      {tasks && waiting.length === 0 && (
+        <p className="mt-3 flex min-h-11 items-center text-muted">Nothing is waiting for you.</p>
+      )}
+      {tasks && waiting.length > 0 && (
+        <ul className="mt-3 flex flex-wrap gap-2">
+          {waiting.map(({ name, text, to }) => (
+            <li key={name}>
+              <Link
+                to={to}
+                className="inline-flex min-h-11 items-center rounded-field border border-control px-4 hover:border-ink"
+              >
+                <span>
+                  {name === 'shipment' && 'Ship '}
+                  <b className="tabular-nums">{tasks[name].toLocaleString(locale)}</b> {text(tasks[name])}
+                </span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function useTasks() {
+  const api = useApi()
+  const queries = [useQuery(orderCountsQuery(api)), useQuery(tasksQuery(api))] as const
+  const [{ data: orders }, { data: others }] = queries
+  return {
+    tasks: orders && others && { ...orders, ...others },
+    isError: queries.some(({ isError }) => isError),
+    retry: () => {
+      for (const { isError, refetch } of queries) if (isError) void refetch()
+    },
+  }
+}
+
+type Tasks = NonNullable<ReturnType<typeof useTasks>['tasks']>
+type Task = { name: keyof Tasks; text(count: number): string; to: string }
+
+const noun = (one: string, several: string) => (count: number) => (count === 1 ? one : several)
+
+/** Most urgent first. */
+const TASKS: Task[] = [
+  {
+    name: 'dispute',
+    text: noun('dispute', 'disputes'),
+    to: adminAddress('orders', { needs: 'dispute' }),
+  },
+  {
+    name: 'refund',
+    text: noun('failed refund', 'failed refunds'),
+    to: adminAddress('orders', { needs: 'refund' }),
+  },
+  {
+    name: 'review',
+    text: noun('order to check', 'orders to check'),
+    to: adminAddress('orders', { needs: 'review' }),
+  },
+  { name: 'shipment', text: noun('order', 'orders'), to: adminAddress('orders', { needs: 'shipment' }) },
+  { name: 'openReturns', text: noun('return', 'returns'), to: adminAddress('returns') },
+  { name: 'soldOut', text: () => 'sold out', to: adminAddress('products', { stock: 'out' }) },
+  {
+    name: 'heldReviews',
+    text: noun('review to approve', 'reviews to approve'),
+    to: adminAddress('reviews', { held: 'true' }),
+  },
+  { name: 'conflicts', text: noun('conflict', 'conflicts'), to: adminAddress('integrations') },
+]

@@ -1,0 +1,13 @@
+import { IntegrityCard } from '../../payments/admin/integrity-card.tsx'
+import { Taxes } from './taxes.tsx'
+
+/** Taxes by country, and the nightly reconciliation. */
+export function ReportsTab() {
+  return (
+    <>
+      <h1 className="type-title">Reports</h1>
+      <Taxes />
+      <IntegrityCard />
+    </>
+  )
+}
