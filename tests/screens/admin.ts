@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
+import type { ListedReturn } from '#contract/returns/api.ts'
 import type { Screen } from './steps.ts'
-import { failing, holding, openActions, openDialog, press, seen, seenLoading } from './steps.ts'
+import { answering, failing, holding, openActions, openDialog, press, seen, seenLoading } from './steps.ts'
 
 const TABS = [
   'products',
@@ -21,6 +22,23 @@ const admin = (name: string, query: string, more: Partial<Screen> = {}): Screen 
   who: 'admin',
   ...more,
 })
+/** An open return request of this many days ago. */
+const aReturn = (id: number, days: number): ListedReturn => ({
+  id,
+  orderId: `PL-0000-000${id}`,
+  status: 'requested',
+  items: [{ itemId: 1, name: 'Walnut Monitor Stand', quantity: 1 }],
+  reason: 'It is a little too high for my desk.',
+  answer: null,
+  refund: null,
+  requestedAt: new Date(Date.now() - days * 86_400_000).toISOString(),
+  settledAt: null,
+  customer: 'Grace Hopper',
+  email: 'grace@example.com',
+  itemsTotal: '149.00',
+  refundable: '153.99',
+})
+
 /** A form or dialog over a tab. */
 const over = (name: string, query: string, act?: Screen['act']): Screen =>
   admin(name, query, { isWhole: false, ...(act && { act }) })
@@ -91,6 +109,18 @@ export const ADMIN_SCREENS: Screen[] = [
       ...over(name, '', button ? openDialog(button) : undefined),
       address: ({ orderId }) => `/admin?tab=orders&edit=${orderId}`,
     }
+  }),
+  over('orders-chosen', '?tab=orders', choosePage),
+  over('orders-ship', '?tab=orders', async (page) => {
+    await choosePage(page)
+    await openDialog('Mark as shipped')(page)
+  }),
+  {
+    ...admin('packing-slips', ''),
+    address: ({ orderId, arrivedId }) => `/admin?tab=orders&slip=${orderId},${arrivedId}`,
+  },
+  admin('returns-open', '?tab=returns', {
+    before: answering(/api\/admin\/returns/, [aReturn(1, 1), aReturn(2, 12)]),
   }),
   {
     ...over('order-correct-tracking', '', openDialog('Correct tracking')),

@@ -14,15 +14,15 @@ export type ListTab = {
 export function ListTabs({ label, tabs }: { label: string; tabs: ListTab[] }) {
   const { addressWith } = useAdminAddress()
   return (
-    <nav aria-label={label} className="mt-5 border-hairline border-b">
-      <ul className="-mb-px flex flex-wrap gap-x-6">
+    <nav aria-label={label} className="mt-5 overflow-x-auto">
+      <ul className="flex w-max min-w-full gap-x-6 border-hairline border-b">
         {tabs.map(({ label, filter, isCurrent, count }) => (
           <li key={label}>
             <Link
               to={addressWith({ ...filter, page: null })}
               preventScrollReset
               aria-current={isCurrent ? 'page' : undefined}
-              className="inline-flex min-h-11 items-center gap-2 border-transparent border-b-2 text-muted hover:text-ink aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"
+              className="-outline-offset-2! inline-flex min-h-11 items-center gap-2 whitespace-nowrap border-transparent border-b-2 text-muted hover:text-ink aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"
             >
               {label}
               {count ? <Count value={count} /> : null}

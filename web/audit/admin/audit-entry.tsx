@@ -34,31 +34,35 @@ export function AuditEntry({ entry }: { entry: Entry }) {
   const { id, at, before, after, undoes, undoneBy, canUndo } = entry
   const [isAsked, setAsked] = useState(false)
   // The undo button disappears when clicked, so the focus moves to the result.
-  const text = useFocusAfterRemoval<HTMLDivElement>(canUndo ? 1 : 0)
+  const text = useFocusAfterRemoval<HTMLLIElement>(canUndo ? 1 : 0)
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     (name) => name !== 'version' && !isSame(before?.[name], after?.[name]),
   )
   return (
-    <li className="grid grid-cols-[1fr_auto] items-start gap-x-6 py-3">
-      <div ref={text} tabIndex={-1} className="min-w-0">
+    <li
+      ref={text}
+      tabIndex={-1}
+      className="grid grid-cols-[1fr_auto] items-start gap-x-6 gap-y-1 py-3 md:grid-cols-[1fr_auto_3rem]"
+    >
+      <div className="col-span-2 min-w-0 md:col-span-1">
         <p className="wrap-anywhere">
           <Sentence entry={entry} />
         </p>
         <AuditChanges names={fields} before={before} after={after} />
-        <p className="mt-1 text-muted text-sm tabular-nums">
-          <DateText at={at} withTime />
-          <span>
-            {` · #${id}`}
-            {undoes && ` · undoes #${undoes}`}
-            {undoneBy && ` · undone by #${undoneBy}`}
-          </span>
-        </p>
       </div>
+      <p className="text-muted text-sm tabular-nums md:mt-1 md:text-right">
+        <DateText at={at} withTime />
+        <span>
+          {` · #${id}`}
+          {undoes && ` · undoes #${undoes}`}
+          {undoneBy && ` · undone by #${undoneBy}`}
+        </span>
+      </p>
       {canUndo && (
         <button
           type="button"
           aria-label={`Undo change #${id}`}
-          className="tap min-h-6 text-sm underline underline-offset-4"
+          className="tap min-h-6 justify-self-end text-sm underline underline-offset-4 md:mt-0.5"
           onClick={() => setAsked(true)}
         >
           Undo

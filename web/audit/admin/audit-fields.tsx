@@ -70,10 +70,12 @@ type Texts = { was: string | null; is: string | null }
 
 function BeforeAfter({ was, is, isShort = false }: Texts & { isShort?: boolean }) {
   const cut = (text: string) => (isShort && text.length > SHORT ? `${text.slice(0, SHORT)}…` : text)
+  // In the line, a value where there was none before needs no arrow.
+  const hasBefore = was !== null && !(isShort && is !== null && was === 'none')
   return (
     <>
-      {was !== null && <del className="text-muted no-underline">{cut(was)}</del>}
-      {was !== null && is !== null && ' → '}
+      {hasBefore && <del className="text-muted no-underline">{cut(was)}</del>}
+      {hasBefore && is !== null && ' → '}
       {is !== null && <ins className="no-underline">{cut(is)}</ins>}
     </>
   )

@@ -57,6 +57,8 @@ describe("the admin's Orders tab", () => {
     expect(page.addressNow()).toBe('/admin?tab=orders&status=pending')
     expect(tabs.getByRole('link', { current: 'page' }).textContent).toContain('Unpaid')
     expect(tabs.queryByRole('link', { name: /^Disputes/ })).toBeNull()
+    await open(/^Returns$/)
+    expect(await screen.findByText('No open return requests.')).toBeDefined()
     await open(/^All$/)
     expect(page.addressNow()).toBe('/admin?tab=orders')
   })

@@ -34,6 +34,7 @@ export function OrdersTab() {
   const filters = Object.fromEntries(FILTERS.map((name) => [name, read(name)]))
   const query = { ...filters, sort: read('sort') } as OrderListQuery
   const list = useQuery(ordersQuery(api, { ...query, page }))
+  const isUnpaid = !read('needs') && read('status') === 'pending'
   const chosen = useChosen(JSON.stringify(filters))
   const walk = list.data && {
     ids: list.data.items.map(({ id }) => id),
@@ -60,9 +61,9 @@ export function OrdersTab() {
           plural="orders"
           singular="order"
           list={list}
-          filters={FILTERS}
+          filters={isUnpaid ? ['search', 'from', 'to'] : ['search', 'status', 'from', 'to']}
           pageSize={ADMIN_PAGE_SIZE}
-          empty="No orders yet. Orders appear here once they’re paid."
+          empty={EMPTY[isUnpaid ? 'pending' : (read('needs') ?? '')] ?? EMPTY_SHOP}
         >
           {(orders) => (
             <DataTable caption="Orders" columns={ORDER_COLUMNS} rows={orders} sort={read('sort') ?? SORT} />
@@ -77,6 +78,17 @@ export function OrdersTab() {
 }
 
 const FILTERS = ['search', 'status', 'needs', 'from', 'to'] as const
+
+const EMPTY_SHOP = 'No orders yet. Orders appear here once they’re paid.'
+/** Texts of the tabs without any orders. */
+const EMPTY: Record<string, string> = {
+  shipment: 'Nothing to ship. Paid orders appear here until they’re shipped.',
+  review: 'No orders are held for review.',
+  return: 'No open return requests.',
+  refund: 'No failed refunds.',
+  dispute: 'No open disputes.',
+  pending: 'No unpaid orders.',
+}
 
 /** The orders that wait for an admin. The rare kinds have a tab only while there are any. */
 function OrderTabs() {
