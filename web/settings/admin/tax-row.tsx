@@ -54,7 +54,7 @@ export function TaxRowEditor({ row, rows, columns, path, onChange, onRemove }: R
           {rowError && <span className="block text-sale text-sm">{rowError}</span>}
         </th>
         {columns.map((taxClass) => (
-          <td key={taxClass} className="w-20 min-w-18 px-1 py-2">
+          <td key={taxClass} className="w-24 min-w-18 px-1 py-2">
             <PercentField
               label={`${name}: ${taxClass} rate in %`}
               isLabelHidden
@@ -67,6 +67,7 @@ export function TaxRowEditor({ row, rows, columns, path, onChange, onRemove }: R
             <NextRate cell={row.rates[taxClass]} />
           </td>
         ))}
+        <td className="w-14 px-1 py-5 text-center text-muted tabular-nums max-sm:hidden">0</td>
         <td className="w-11 py-2">
           <button
             type="button"
@@ -81,8 +82,8 @@ export function TaxRowEditor({ row, rows, columns, path, onChange, onRemove }: R
         </td>
       </tr>
       <tr id={details} hidden={!isShown}>
-        <td colSpan={columns.length + 2} className="pb-4">
-          <fieldset className="space-y-4 rounded-card border border-hairline bg-surface p-4">
+        <td colSpan={columns.length + 3} className="pb-4">
+          <fieldset className="space-y-4 border-hairline border-l-2 pl-4">
             <legend className="sr-only">{name}</legend>
             <RowDetails
               row={row}

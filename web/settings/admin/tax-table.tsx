@@ -36,10 +36,13 @@ export function TaxTable({ label }: { label: string }) {
                   Place
                 </th>
                 {columns.map((name) => (
-                  <th key={name} scope="col" className="px-1 py-2 font-medium">
+                  <th key={name} scope="col" className="whitespace-nowrap px-1 py-2 font-medium">
                     {titleOf(name)} %
                   </th>
                 ))}
+                <th scope="col" className="px-1 py-2 font-medium max-sm:hidden">
+                  Zero %
+                </th>
                 <td />
               </tr>
             </thead>

@@ -1,24 +1,13 @@
-import { useState } from 'react'
-import { useFormContext, useWatch } from 'react-hook-form'
-import { centsOf, sampleAmount } from '#contract/money.ts'
-import { amountRows } from '#contract/pricing/amounts.ts'
+import { useWatch } from 'react-hook-form'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
-import { flatRateRules, quote } from '#contract/pricing/quote.ts'
-import { type ShippingZone, zoneFor } from '#contract/pricing/shipping.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
-import { taxRules } from '#contract/settings/tax-rules.ts'
-import { type TaxRow, TaxSettings } from '#contract/settings/taxes.ts'
-import { zonesFromWire } from '#contract/settings/zones.ts'
-import { useFormats } from '../../platform/formats.ts'
-import { Select } from '../../ui/field.tsx'
-import { useRegionName } from './regions.ts'
+import type { TaxSettings } from '#contract/settings/taxes.ts'
 import { SettingsField, SettingsSelect, settingsSection } from './settings-section.tsx'
 import type { TaxValues } from './tax-form.ts'
+import { TaxPreview } from './tax-preview.tsx'
 import { TaxProviderNotice } from './tax-provider-notice.tsx'
 import { countryOptions, TaxTable } from './tax-table.tsx'
 import { appliedTaxes, placeName, rateText } from './tax-text.ts'
-import type { Settings } from './use-save-section.ts'
-import { useToday } from './use-today.ts'
 
 const LABELS = {
   'taxes.mode': 'Taxes',
@@ -32,6 +21,7 @@ const LABELS = {
 
 export const taxesSection = settingsSection<TaxValues>({
   title: 'Taxes',
+  isWide: true,
   saveLabel: 'Save taxes',
   labels: LABELS,
   schema: SettingsFields.pick({ taxes: true }),
@@ -52,6 +42,7 @@ export const taxesSection = settingsSection<TaxValues>({
     const { mode, rows, home, oss } = useWatch<TaxValues, 'taxes'>({ name: 'taxes' })
     return (
       <>
+        <p className="max-w-xl text-lg">{appliedSentence({ mode, rows, home: home || null, oss })}</p>
         <SettingsSelect name="taxes.mode">
           <option value="none">No taxes</option>
           <option value="table">From a table of rates</option>
@@ -101,9 +92,8 @@ export const taxesSection = settingsSection<TaxValues>({
               name="taxes.classes"
               hint="Separated by commas, in addition to standard, reduced, and zero. A class without a rate in a country is taxed as standard."
             />
-            <p className="font-medium">{appliedTaxes({ rows, home: home || null, oss })}</p>
             <TaxTable label={LABELS['taxes.rows']} />
-            <Preview settings={settings} />
+            <TaxPreview settings={settings} />
           </>
         )}
       </>
@@ -113,9 +103,18 @@ export const taxesSection = settingsSection<TaxValues>({
 
 const utcDay = () => new Date().toISOString().slice(0, 10)
 
+const SENTENCES = {
+  none: 'You charge no taxes.',
+  stripe: 'Stripe calculates the tax of each order, and charges it where you are registered.',
+}
+
+function appliedSentence({ mode, ...taxes }: Pick<TaxSettings, 'mode' | 'rows' | 'home' | 'oss'>): string {
+  return mode === 'table' ? appliedTaxes(taxes) : SENTENCES[mode]
+}
+
 function StripeTaxNote({ hasAddress }: { hasAddress: boolean }) {
   return (
-    <div className="rounded-card border border-hairline bg-surface p-4 text-sm">
+    <div className="border-hairline border-l-2 pl-4 text-sm">
       <p>
         At checkout, Stripe calculates the tax of each order from its address, and charges it only where you
         are registered. Paid orders and refunds then appear in Stripe’s tax reports. Stripe charges a fee.
@@ -132,81 +131,4 @@ function StripeTaxNote({ hasAddress }: { hasAddress: boolean }) {
       </ul>
     </div>
   )
-}
-
-/** The rate and the price of an example in a place, using the rates in the form before they are saved. */
-function Preview({ settings }: { settings: Settings }) {
-  const { getValues } = useFormContext<TaxValues>()
-  const { currency, locale, formatMoney, formatCents, parseCents } = useFormats()
-  const today = useToday()
-  useWatch<TaxValues>()
-  const [chosen, setChosen] = useState<number | null>(null)
-  const { data } = TaxSettings.safeParse(getValues('taxes'))
-  const rules = currency && flatRateRules(centsOf(settings.shippingRate), currency)
-  const zones = (settings.zones && zonesFromWire(settings.zones, parseCents)) ?? rules?.zones ?? []
-  const row = data && ((chosen === null ? undefined : data.rows[chosen]) ?? firstShown(data, zones))
-  const name = usePlaceName(row)
-  if (!data || !row || !currency) return null
-  const price = sampleAmount(currency)
-  const to = destinationOf(row)
-  const quoted =
-    zoneFor(zones, to) &&
-    quote([{ productId: 1, variantId: 1, quantity: 1, priceCents: centsOf(price), shipsFree: false }], to, {
-      currency,
-      zones,
-      taxes: taxRules(data, today),
-    })
-  return (
-    <div className="rounded-card border border-hairline bg-surface p-4">
-      <Select
-        label={`A ${formatMoney(price)} product shipped to`}
-        value={data.rows.indexOf(row)}
-        onChange={({ target }) => setChosen(Number(target.value))}
-      >
-        {data.rows.map((one, index) => (
-          <PlaceOption key={`${one.country} ${one.region}`} row={one} index={index} />
-        ))}
-      </Select>
-      {!quoted && <p className="mt-3 text-muted">Your shipping zones don’t include this place.</p>}
-      {quoted && (
-        <>
-          <p className="mt-3">
-            {name}: {appliedRate(row, data, today, locale)}
-          </p>
-          <dl aria-label="Example" className="mt-3 tabular-nums">
-            {amountRows(quoted, formatCents, locale).map(({ label, value, isTotal }) => (
-              <div key={label} className={`flex justify-between ${isTotal ? 'font-medium' : 'text-muted'}`}>
-                <dt>{label}</dt>
-                <dd>{value}</dd>
-              </div>
-            ))}
-          </dl>
-        </>
-      )}
-    </div>
-  )
-}
-
-/** Returns the row of the home country, or else the first one that the shop ships to. */
-function firstShown({ rows, home }: TaxSettings, zones: ShippingZone[]): TaxRow | undefined {
-  const shipped = rows.filter((row) => zoneFor(zones, destinationOf(row)))
-  return shipped.find(({ country, region }) => country === home && region === null) ?? shipped[0] ?? rows[0]
-}
-
-const destinationOf = ({ country, region }: TaxRow) => ({ country, region: region ?? '', methodId: null })
-
-function PlaceOption({ row, index }: { row: TaxRow; index: number }) {
-  return <option value={index}>{usePlaceName(row)}</option>
-}
-
-function usePlaceName(row: TaxRow | undefined): string {
-  const region = useRegionName(row?.country ?? '', row?.region ?? null)
-  return row ? placeName(row, region) : ''
-}
-
-/** Returns the rate that buyers pay: that of the row, or the home country's below the One-Stop Shop's threshold. */
-function appliedRate(row: TaxRow, { rows, home, oss }: TaxSettings, day: string, locale: string): string {
-  const isHome = oss === 'home' && home !== null && EU_COUNTRIES.includes(row.country) && row.country !== home
-  const applied = isHome ? rows.find((one) => one.country === home && one.region === null) : row
-  return applied ? rateText(applied, rows, day, locale) : 'no tax'
 }
