@@ -1,4 +1,5 @@
 import { accountEndpoints } from './accounts/api.ts'
+import { customerEndpoints } from './accounts/customers.ts'
 import { googleEndpoints } from './accounts/google.ts'
 import { mailedLinkEndpoints } from './accounts/mailed-links.ts'
 import { myDataEndpoints } from './accounts/my-data.ts'
@@ -50,6 +51,7 @@ export const endpoints = [
   ...passkeyEndpoints,
   ...secondFactorEndpoints,
   ...userEndpoints,
+  ...customerEndpoints,
   ...proofEndpoints,
   ...adminEndpoints,
   ...agentEndpoints,

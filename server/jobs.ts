@@ -22,6 +22,7 @@ import { deleteChanges, deleteChangesJob } from './platform/db/delete-changes.ts
 import { purge, purgeAgainJob, purgeChanges, purgeChangesJob } from './platform/http/purge.ts'
 import { type JobHandler, job, jobHandler } from './platform/jobs/queue.ts'
 import { sendEmailJob, sendEmails } from './platform/mail/outbox.ts'
+import { readSettings } from './settings/settings.ts'
 import type { Shop } from './shop.ts'
 import { pushStockJob } from './stock/stock.ts'
 import { pushStock } from './sync/push.ts'
@@ -52,7 +53,9 @@ async function cleanUp(db: Db): Promise<void> {
 /** Returns every job with its handler. */
 export function jobHandlers(shop: () => Shop): JobHandler[] {
   return [
-    jobHandler(sendEmailJob, ({ emailIds }) => sendEmails(shop().db, shop().mailer, emailIds)),
+    jobHandler(sendEmailJob, async ({ emailIds }) =>
+      sendEmails(shop().db, shop().mailer, emailIds, await readSettings(shop().db)),
+    ),
     jobHandler(sendLinkJob, (payload) => sendLink(shop(), payload)),
     jobHandler(deleteExpiredJob, () => deleteExpired(shop()), '23 * * * *'),
     jobHandler(refundRestJob, ({ orderId, reason, category }) =>

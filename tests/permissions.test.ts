@@ -321,6 +321,18 @@ const TABLE: Record<Name, Row> = {
     input: () => ({ message: 'TypeError: x is not a function', page: '/' }),
   },
 
+  'GET /api/admin/customers': { expected: admins(200) },
+  'GET /api/admin/customers/export': { expected: admins(200) },
+  'GET /api/admin/customers/:id': {
+    expected: admins(200),
+    input: ({ customer }) => ({ id: String(customer.user.id) }),
+  },
+  'PUT /api/admin/customers/:id/note': {
+    expected: admins(200),
+    input: ({ customer }) => ({ id: String(customer.user.id), note: '', seen: '' }),
+  },
+  'POST /api/admin/mail/tests': { expected: admins(201), input: () => ({ to: 'owner@example.com' }) },
+  'GET /api/admin/mail/tests/:id': { expected: admins(404), input: () => ({ id: 'unknown' }) },
   'GET /api/admin/users': { expected: admins(200) },
   'GET /api/admin/users/:id': { expected: admins(200), input: ({ customer }) => ({ id: customer.user.id }) },
   'PATCH /api/admin/users/:id': {

@@ -3,7 +3,7 @@ import { endpoint } from '../http.ts'
 import { Money, RowId, Time } from '../text.ts'
 import { Role } from './api.ts'
 
-export const USERS_PAGE_SIZE = 20
+const USERS_PAGE_SIZE = 20
 const USERS_PAGE_SIZE_MAX = 100
 
 /** A user as shown to admins. */

@@ -48,7 +48,8 @@ const filters = {
   /** First and last day. */
   from: Day.optional(),
   to: Day.optional(),
-  userId: RowId.optional(),
+  /** An account's ID, or a guest's email address in lower case. */
+  customer: z.string().trim().toLowerCase().max(254).optional(),
 }
 
 export const AdminOrderFilters = z.object(filters)

@@ -3,7 +3,7 @@ import { BACK_IN_STOCK_SCOPES } from '../back-in-stock/rules.ts'
 import { ProductImage } from '../catalog/api.ts'
 import { CURRENCIES, LOCALES } from '../currencies.ts'
 import { isTimeZone } from '../dates.ts'
-import { emailAddressOrNone } from '../email-address.ts'
+import { emailAddress, emailAddressOrNone } from '../email-address.ts'
 import { endpoint } from '../http.ts'
 import { WEIGHT_UNIT_CHOICES } from '../pricing/weight-text.ts'
 import { isOneLine, Money, shownText, Version } from '../text.ts'
@@ -95,6 +95,10 @@ export const ShopSettings = z.object({
   shopName: z.string(),
   /** If empty, shoppers write to the sender's email address. */
   supportEmail: z.string(),
+  /** The name that emails come from. If empty, it is the one in the server's configuration. */
+  senderName: z.string(),
+  /** Where replies to the shop's emails go. If empty, to the sender. */
+  replyAddress: z.string(),
   /** Shipping cost of a cart, unless everything ships free. */
   shippingRate: Money,
   /** Products per page on the home page. */
@@ -149,6 +153,13 @@ export const SettingsFields = z.object({
     )
     .refine(isOneLine, SAYS.shopNameLine),
   supportEmail: emailAddressOrNone(SAYS.supportEmail),
+  senderName: shownText({
+    min: 0,
+    tooShort: SAYS.senderName,
+    max: rules.SHOP_NAME_MAX,
+    tooLong: SAYS.senderName,
+  }).refine(isOneLine, SAYS.senderName),
+  replyAddress: emailAddressOrNone(SAYS.supportEmail),
   shippingRate: amount(SAYS.shippingRate),
   pageSize: wholeNumber({ min: 1, max: rules.SHOP_PAGE_SIZE_MAX, error: SAYS.pageSize }),
   holdMinutes: wholeNumber({ min: 1, max: rules.HOLD_MINUTES_MAX, error: SAYS.holdMinutes }),
@@ -187,7 +198,7 @@ export const changeSettings = endpoint({
   path: '/api/admin/settings',
   access: 'admin',
   summary:
-    'Change settings. With `version`, 409 if they were changed since, and `errors` list the changes. 409 if `currency` would change after the first order. Changing `supportEmail` or raising `refundProofAbove` requires a proof of identity.',
+    'Change settings. With `version`, 409 if they were changed since, and `errors` list the changes. 409 if `currency` would change after the first order. Changing `supportEmail` or `replyAddress`, or raising `refundProofAbove` requires a proof of identity.',
   input: SettingsChanges.extend({ version: Version.optional() }),
   response: ShopSettings,
 })
@@ -223,4 +234,23 @@ export const getMail = endpoint({
   response: MailState,
 })
 
-export const mailEndpoints = [getMail] as const
+export const sendTestEmail = endpoint({
+  method: 'POST',
+  path: '/api/admin/mail/tests',
+  access: 'admin',
+  summary: 'Queue a test email. `id` is for requesting its state.',
+  input: z.object({ to: emailAddress(SAYS.supportEmail) }),
+  response: z.object({ id: z.string() }),
+  status: 201,
+})
+
+export const getTestEmail = endpoint({
+  method: 'GET',
+  path: '/api/admin/mail/tests/:id',
+  access: 'admin',
+  summary: 'Whether the mail server has accepted or rejected a test email, and its reason.',
+  input: z.object({ id: z.string().max(100) }),
+  response: z.object({ state: z.enum(['waiting', 'accepted', 'rejected']), reason: z.string().nullable() }),
+})
+
+export const mailEndpoints = [getMail, sendTestEmail, getTestEmail] as const

@@ -14,6 +14,7 @@ export const SETTINGS_MESSAGES = {
   shopNameTooLong: `Shop name must be at most ${SHOP_NAME_MAX} characters`,
   shopNameLine: 'Shop name must be a single line of text',
   supportEmail: CONTACT_MESSAGES.email,
+  senderName: `Sender name must be a single line of at most ${SHOP_NAME_MAX} characters`,
   vatId: 'Enter a valid VAT ID, such as DE136695976',
   shippingRate: 'Shipping rate is required',
   shippingRateTooHigh: (most: string) => `Shipping rate must be at most ${most}`,

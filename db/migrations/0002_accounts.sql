@@ -37,6 +37,18 @@ $$;
 create trigger page_change after update of username, full_name on users for each row
   when ((old.username, old.full_name) is distinct from (new.username, new.full_name)) execute function record_changed_author();
 
+-- The shop's notes about customers: about an account, or about a guest's email address in lower case.
+create table customer_notes (
+  id integer generated always as identity primary key,
+  user_id integer unique references users (id) on delete cascade,
+  email text unique check (email = lower(email)),
+  note text not null,
+  updated_at timestamptz not null,
+  updated_by integer references users (id) on delete set null,
+  check ((user_id is null) <> (email is null))
+);
+create index customer_notes_updated_by on customer_notes (updated_by);
+
 -- Only the SHA-256 of each token is stored.
 create table sessions (
   id integer generated always as identity primary key,

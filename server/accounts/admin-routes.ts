@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
+import * as customers from '#contract/accounts/customers.ts'
 import { resetSecondFactor as resetEndpoint } from '#contract/accounts/second-factor.ts'
 import { changeUser as changeUserEndpoint, getListedUser, listUsers } from '#contract/accounts/users.ts'
 import { notFound } from '../errors.ts'
 import { signedInUser } from '../platform/http/guards.ts'
-import { mount } from '../platform/http/mount.ts'
+import { mount, mountFile } from '../platform/http/mount.ts'
 import { setPaginationHeaders } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
+import { countCustomers, listCustomers } from './customer-queries.ts'
+import { changeNote, exportCustomers, readCustomer } from './customers.ts'
 import { resetSecondFactor } from './second-factor/second-factor.ts'
 import { oldestUse } from './sessions/sessions.ts'
 import * as queries from './user-queries.ts'
@@ -28,6 +31,19 @@ export function accountAdminRoutes(app: FastifyInstance, { db }: Shop) {
     await resetSecondFactor(db, signedInUser(request).id, id)
     return userNow(id)
   })
+
+  mount(app, customers.listCustomers, async (query, request, reply) => {
+    setPaginationHeaders(request, reply, query, await countCustomers(db, query))
+    return listCustomers(db, query)
+  })
+  mountFile(app, customers.exportCustomers, (filters, request) => ({
+    name: 'customers.csv',
+    content: exportCustomers(db, signedInUser(request).id, filters),
+  }))
+  mount(app, customers.getCustomer, ({ id }) => readCustomer(db, id))
+  mount(app, customers.changeCustomerNote, ({ id, note, seen }, request) =>
+    changeNote(db, signedInUser(request).id, id, { note, seen }),
+  )
 
   async function userNow(id: number) {
     const user = await queries.findListedUser(db, id, oldestUse())

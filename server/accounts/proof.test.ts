@@ -104,6 +104,7 @@ describe('outside the demo, an admin session without a proof cannot', () => {
   test('change the email address for new-order emails, not even by undoing a change', async () => {
     const set = (changes: object) => admin.call('PATCH /api/admin/settings', changes)
     await expect(set({ supportEmail: 'thief@example.com' })).rejects.toMatchObject(NEEDED)
+    await expect(set({ replyAddress: 'thief@example.com' })).rejects.toMatchObject(NEEDED)
     expect(await set({ supportEmail: '', pageSize: 8 })).toMatchObject({ supportEmail: '', pageSize: 8 })
     await prove()
     await set({ supportEmail: 'orders@desk.example' })

@@ -7,14 +7,16 @@ import {
   getShopTasks,
   getTaxReport,
 } from '#contract/admin/api.ts'
-import { getMail } from '#contract/settings/api.ts'
+import { getMail, getTestEmail, sendTestEmail } from '#contract/settings/api.ts'
 import { mount } from '../platform/http/mount.ts'
 import { mailState } from '../platform/mail/mail-state.ts'
+import { namedSender, readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { readDashboard } from './dashboard.ts'
 import { countShop } from './queries.ts'
 import { readTasks } from './tasks.ts'
 import { ossCsv, readTaxReport, taxReportCsv } from './tax-report.ts'
+import { queueTestEmail, readTestEmail } from './test-email.ts'
 
 export function adminRoutes(app: FastifyInstance, { db, config }: Shop) {
   mount(app, getShopCounts, () => countShop(db))
@@ -35,5 +37,10 @@ export function adminRoutes(app: FastifyInstance, { db, config }: Shop) {
     return ossCsv(db, quarter)
   })
 
-  mount(app, getMail, () => mailState(db, config))
+  mount(app, getMail, async () => {
+    const mailFrom = namedSender(await readSettings(db), config)
+    return mailState(db, { ...config, mailFrom })
+  })
+  mount(app, sendTestEmail, ({ to }) => queueTestEmail(db, to))
+  mount(app, getTestEmail, ({ id }) => readTestEmail(db, id))
 }

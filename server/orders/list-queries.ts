@@ -116,7 +116,7 @@ const waits = {
 }
 
 /** Returns the SQL condition for orders joined with their payments. */
-function matches({ search, status, needs, userId }: AdminOrderFilters, { start, end }: Span) {
+function matches({ search, status, needs, customer }: AdminOrderFilters, { start, end }: Span) {
   const conditions = [
     ...(search ? [isFound(search)] : []),
     ...(status ? [sql<boolean>`orders.status = ${status}`] : []),
@@ -124,9 +124,17 @@ function matches({ search, status, needs, userId }: AdminOrderFilters, { start, 
     ...(needs ? [waits[needs]] : []),
     ...(start ? [sql<boolean>`orders.created_at >= ${start}`] : []),
     ...(end ? [sql<boolean>`orders.created_at < ${end}`] : []),
-    ...(userId === undefined ? [] : [sql<boolean>`orders.user_id = ${userId}`]),
+    ...(customer === undefined ? [] : [isFrom(customer)]),
   ]
   return conditions.length > 0 ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`true`
+}
+
+/** An account's orders include those of guests with its email address. */
+function isFrom(customer: string) {
+  if (!/^\d+$/.test(customer))
+    return sql<boolean>`(orders.user_id is null and lower(orders.email) = ${customer})`
+  return sql<boolean>`(orders.user_id::text = ${customer} or orders.user_id is null
+    and lower(orders.email) = (select lower(email) from users where id::text = ${customer}))`
 }
 
 function isFound(search: string) {

@@ -49,7 +49,7 @@ export async function findShopSettings(db: Db, config: { mailFrom: string }): Pr
  * Changes settings, or writes nothing if nothing differs.
  * @param version the version that the admin saw; if omitted, the last write wins
  * @param undoes the audit log entry that the edit undoes
- * @throws ShopError 403 'proof_needed' to raise the refund limit or change the support address, 409 if they were
+ * @throws ShopError 403 'proof_needed' to raise the refund limit or change the support or reply address, 409 if they were
  * changed concurrently, or for another currency once there is an order
  */
 export async function changeShopSettings(
@@ -84,8 +84,9 @@ export async function changeShopSettings(
     }
     checkLimits(after)
     checkTaxes(after, changes.business ? 'business.address' : 'taxes.mode')
-    // Emails about orders go to the support address, with the names and addresses of customers.
-    const isRedirected = after.supportEmail !== before.supportEmail
+    // Emails about orders go to the support address, with the names and addresses of customers, and so do replies.
+    const isRedirected =
+      after.supportEmail !== before.supportEmail || after.replyAddress !== before.replyAddress
     if (isRedirected || after.refundProofAboveCents > before.refundProofAboveCents) requireProof(admin)
     const difference = differences(wordsOf(before), wordsOf(after))
     if (!difference) return

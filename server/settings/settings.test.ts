@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { NO_BUSINESS } from '#contract/settings/business.ts'
+import { SETTINGS_MESSAGES } from '#contract/settings/rules.ts'
 import { NO_TAXES, TAX_MESSAGES } from '#contract/settings/taxes.ts'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import { checkOutWith } from '../../tests/support/purchase.ts'
@@ -47,6 +48,8 @@ describe('the settings of a fresh install', () => {
       weightUnits: 'entered',
       version: 1,
       senderEmail: 'hello@plinth.example',
+      senderName: '',
+      replyAddress: '',
     })
     expect((await info()).expressCheckoutKey).toBeNull()
     expect(await info()).not.toHaveProperty('weightUnits')
@@ -284,6 +287,8 @@ describe('an invalid setting is rejected with a message for its field, and nothi
     ['shopName', 'x'.repeat(61), 'Shop name must be at most 60 characters'],
     ['shopName', 'Two\nlines', 'Shop name must be a single line of text'],
     ['supportEmail', 'nobody', 'Please enter a valid email address'],
+    ['replyAddress', 'nobody', 'Please enter a valid email address'],
+    ['senderName', 'Desk\n& Co', SETTINGS_MESSAGES.senderName],
     ['shippingRate', '', 'Shipping rate is required'],
     ['shippingRate', 'free', 'Must be an amount such as 49.99'],
     ['shippingRate', '-1', 'Must be an amount such as 49.99'],

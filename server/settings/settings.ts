@@ -21,6 +21,7 @@ import type { Db } from '../platform/db/database.ts'
 import { readOnce } from '../platform/db/shared-reads.ts'
 import { type RequestUser, requireProof } from '../platform/http/guards.ts'
 import { type EmailParts, renderEmail } from '../platform/mail/layout.ts'
+import { addressOf } from '../platform/mail/smtp.ts'
 import { findStoredSettings, upsertSetting } from './queries.ts'
 
 /** The store owner's settings, with the defaults of a fresh install. Amounts are in cents, times in minutes. */
@@ -42,6 +43,10 @@ export const Settings = z.object({
   backInStock: z.enum(BACK_IN_STOCK_SCOPES).default('options'),
   /** Email address for shoppers, or null for the sender of the shop's emails. */
   supportEmail: z.string().nullable().default(null),
+  /** The name that emails come from. If empty, it is the one in MAIL_FROM. */
+  senderName: z.string().default(''),
+  /** Where replies to the shop's emails go. If empty, to the sender. */
+  replyAddress: z.string().default(''),
   /** Refunding more than this per order requires a recent proof of identity. */
   refundProofAboveCents: z.int().min(0).max(REFUND_PROOF_MAX_CENTS).default(50_000),
   reviewsFromBuyersOnly: z.boolean().default(false),
@@ -148,9 +153,11 @@ export function renderBusinessEmail(settings: Settings, parts: Omit<EmailParts, 
 }
 
 /** @param mailFrom for example 'Plinth <hello@plinth.example>' */
-export function senderAddress({ mailFrom }: { mailFrom: string }): string {
-  return /<([^<>]+)>\s*$/.exec(mailFrom)?.[1] ?? mailFrom
-}
+export const senderAddress = ({ mailFrom }: { mailFrom: string }): string => addressOf(mailFrom)
+
+/** Returns the sender of emails: 'Desk & Co <hello@plinth.example>' */
+export const namedSender = ({ senderName }: Settings, config: { mailFrom: string }): string =>
+  senderName === '' ? config.mailFrom : `${senderName} <${senderAddress(config)}>`
 
 export async function changeSettings(db: Db, changes: Partial<Settings>): Promise<void> {
   for (const [name, schema] of Object.entries(Settings.shape)) {

@@ -284,6 +284,19 @@ export const MERCHANT_SCREENS: Screen[] = [
       await page.getByRole('combobox', { name: 'Taxes', exact: true }).selectOption('stripe')
     },
   }),
+  admin('settings-emails', '?tab=settings&section=emails', { act: seen('Send a test email') }),
+  admin('settings-staff', '?tab=settings&section=staff'),
+  admin('settings-danger', '?tab=settings&section=danger'),
+  admin('customers', '?tab=customers'),
+  admin('customer', '?tab=customers&edit=ada@example.com', { isWhole: false }),
+  admin('palette', '', {
+    act: async (page) => {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Search the admin' }).fill('ada')
+      await page.getByRole('group', { name: 'Customers' }).waitFor()
+    },
+    isWhole: false,
+  }),
   admin('settings-none', '?tab=settings', {
     act: (page) => page.getByLabel('Search settings').fill('zebra'),
   }),

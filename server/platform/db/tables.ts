@@ -86,6 +86,15 @@ export interface CdnPurges {
   snapshot: string;
 }
 
+export interface CustomerNotes {
+  email: string | null;
+  id: Generated<number>;
+  note: string;
+  updated_at: Date;
+  updated_by: number | null;
+  user_id: number | null;
+}
+
 export interface DisputeFiles {
   added_at: Generated<Date>;
   bytes: number;
@@ -797,6 +806,7 @@ export interface DB {
   carts: Carts;
   categories: Categories;
   cdn_purges: CdnPurges;
+  customer_notes: CustomerNotes;
   dispute_files: DisputeFiles;
   disputes: Disputes;
   email_links: EmailLinks;

@@ -4,7 +4,7 @@ import { now } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { randomId } from '../ids.ts'
 import { enqueue, job } from '../jobs/queue.ts'
-import type { EmailMessage, Mailer } from './smtp.ts'
+import type { EmailMessage, Mailer, Sender } from './smtp.ts'
 
 /** Configuration that the text of emails depends on. */
 export type MailConfig = {
@@ -68,7 +68,12 @@ export async function insertEmails(
  * Sends emails unless they were already sent, rejected, or deleted. A retry has the same Message-IDs.
  * @throws the first error after all attempts, if a retry may succeed
  */
-export async function sendEmails(db: Db, mailer: Mailer, emailIds: number[]): Promise<void> {
+export async function sendEmails(
+  db: Db,
+  mailer: Mailer,
+  emailIds: number[],
+  { senderName, replyAddress }: Sender,
+): Promise<void> {
   if (emailIds.length === 0) return
   const emails = await db
     .selectFrom('emails')
@@ -87,7 +92,8 @@ export async function sendEmails(db: Db, mailer: Mailer, emailIds: number[]): Pr
       subject: email.subject,
       text: email.text_body,
       html: email.html_body,
-      replyTo: email.reply_to ?? undefined,
+      replyTo: email.reply_to ?? (replyAddress || undefined),
+      senderName,
       unsubscribeUrl: email.unsubscribe_url ?? undefined,
     }
     await mailer.send(message).then(
@@ -106,6 +112,21 @@ async function updateSent(db: Db, done: { id: number; problem: string | null }[]
       failed_at = case when done.problem is not null then ${now()}::timestamptz end
     from unnest(${done.map(({ id }) => id)}::bigint[], ${done.map(({ problem }) => problem)}::text[]) as done (id, problem)
     where emails.id = done.id`.execute(db)
+}
+
+/**
+ * Returns the state of an email, or null if there is none.
+ * @param onceKey the reason that it was queued with
+ */
+export async function findEmailState(db: Db, onceKey: string) {
+  const row = await db
+    .selectFrom('emails')
+    .select(['sent_at', 'failed_at', 'problem'])
+    .where('dedupe_key', '=', onceKey)
+    .executeTakeFirst()
+  if (!row) return null
+  const state = row.failed_at ? 'rejected' : row.sent_at ? 'accepted' : 'waiting'
+  return { state, reason: row.problem } as const
 }
 
 /** Returns permanently rejected emails about an order, oldest first. */

@@ -15,6 +15,12 @@ export function domainOf(from: string): string {
   return /@([^\s<>@]+)>?\s*$/.exec(from)?.[1]?.toLowerCase() ?? 'localhost'
 }
 
+/** Returns the email address of a sender: 'Plinth <hello@plinth.example>' -> 'hello@plinth.example' */
+export const addressOf = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from
+
+/** The store owner's settings for the sender. Empty texts are unset. */
+export type Sender = { senderName: string; replyAddress: string }
+
 export type EmailMessage = {
   to: string
   subject: string
@@ -31,10 +37,11 @@ export type EmailMessage = {
 export type Mailer = {
   /**
    * @param email.id the same for every attempt, and part of the Message-ID
+   * @param email.senderName replaces the name of the configured sender, unless it is empty
    * @returns null if the server accepted the email, or its message if it rejected the email permanently
    * @throws Error if another attempt may succeed
    */
-  send(email: Omit<EmailMessage, 'orderId'> & { id: string }): Promise<string | null>
+  send(email: Omit<EmailMessage, 'orderId'> & { id: string; senderName?: string }): Promise<string | null>
   close(): void
 }
 
@@ -67,9 +74,10 @@ export function openMailer(smtpUrl: string, from: string): Mailer {
   }
   const domain = domainOf(from)
   return {
-    async send({ id, unsubscribeUrl, ...email }) {
+    async send({ id, unsubscribeUrl, senderName, ...email }) {
       const mail = {
         ...email,
+        ...(senderName ? { from: { name: senderName, address: addressOf(from) } } : {}),
         messageId: `<${id}@${domain}>`,
         // Keeps autoresponders from replying (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribeUrl ? ONE_CLICK : {}) },

@@ -1,8 +1,10 @@
-import { useState } from 'react'
+import { type FormEvent, useState } from 'react'
+import { CUSTOMER_NOTE_MAX } from '#contract/accounts/customers.ts'
 import { adminAddress, useAdminAddress } from '../../admin/address.ts'
-import { ChangeDialog } from '../../admin/changes.tsx'
+import { rejectionMessage } from '../../admin/changes.tsx'
 import { Day } from '../../admin/data-table.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
+import { useLeaveGuard } from '../../admin/use-leave-guard.tsx'
 import { ordersQuery } from '../../orders/admin/queries.ts'
 import { DateText, historyLook, StatusBadge } from '../../orders/status.tsx'
 import { useApi } from '../../platform/api.ts'
@@ -10,72 +12,115 @@ import { useFormats } from '../../platform/formats.ts'
 import { Link } from '../../platform/router/link.tsx'
 import { useQuery } from '../../platform/use-query.ts'
 import { Button } from '../../ui/button.tsx'
-import { Spinner } from '../../ui/feedback.tsx'
+import { Rejection, Spinner } from '../../ui/feedback.tsx'
+import { TextArea } from '../../ui/field.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
-import { type ListedUser, useChangeUser, userQuery } from './queries.ts'
+import { AccountDetails } from './account-details.tsx'
+import { customerQuery, type ListedCustomer, useChangeNote, userQuery } from './queries.ts'
 
-/** One account, opened next to the list. `edit` in the URL is its ID. */
+/** One customer, opened next to the list. `edit` in the URL is an account's ID, or a guest's email address. */
 export function CustomerSheet() {
   const { read, go } = useAdminAddress()
-  const { data: user, isError, refetch } = useQuery(userQuery(useApi(), Number(read('edit'))))
+  const { data: customer, isError, refetch } = useQuery(customerQuery(useApi(), read('edit') ?? ''))
+  const title = customer && (customer.account?.username ?? customer.email ?? customer.id)
   return (
-    <Sheet isOpen onClose={() => go({ edit: null })} side="right" title={user?.username ?? 'Account'} isWide>
-      {user && <Details user={user} />}
-      {!user && isError && <LoadFailure subject="This account" onRetry={() => void refetch()} />}
-      {!user && !isError && <Spinner />}
+    <Sheet isOpen onClose={() => go({ edit: null })} side="right" title={title ?? 'Customer'} isWide>
+      {customer && <Details customer={customer} />}
+      {!customer && isError && <LoadFailure subject="This customer" onRetry={() => void refetch()} />}
+      {!customer && !isError && <Spinner />}
     </Sheet>
   )
 }
 
-function Details({ user }: { user: ListedUser }) {
-  const { formatMoney } = useFormats()
-  const facts = [
-    ['Name', user.fullName ?? 'Not given'],
-    ['Email', user.email ? `${user.email}${user.emailVerified ? '' : ' (not verified)'}` : 'None'],
-    ['Account type', user.role === 'admin' ? 'Administrator' : 'Customer'],
-    ...(user.hasSecondFactor ? [['Authenticator app', 'On']] : []),
-    ['Orders', String(user.orders)],
-    ['Total spent', formatMoney(user.spent)],
-  ]
+function Details({ customer }: { customer: ListedCustomer }) {
+  const { formatMoney, locale } = useFormats()
+  const { email, name, account, orders, spent, lastOrderAt } = customer
   return (
-    <>
-      {user.isBlocked && (
-        <p className="mb-4 rounded-field border border-sale p-3 font-medium text-sale">
-          This account is blocked and can’t sign in.
-        </p>
-      )}
-      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt className="text-muted text-sm">{name}</dt>
-            <dd className="wrap-anywhere tabular-nums">{value}</dd>
-          </div>
-        ))}
+    <div className="space-y-8">
+      <div>
+        <p>{name ?? 'No name given'}</p>
+        {email && (
+          <a className="wrap-anywhere underline underline-offset-4" href={`mailto:${email}`}>
+            {email}
+          </a>
+        )}
+        {!account && <p className="text-muted text-sm">Guest, without an account</p>}
+      </div>
+      <dl className="grid grid-cols-3 gap-x-6 border-hairline border-y py-4">
         <div>
-          <dt className="text-muted text-sm">Member since</dt>
-          <dd>
-            <Day time={user.createdAt} />
-          </dd>
+          <dt className="text-muted text-sm">Orders</dt>
+          <dd className="tabular-nums">{orders.toLocaleString(locale)}</dd>
         </div>
         <div>
-          <dt className="text-muted text-sm">Last seen</dt>
-          <dd>{user.lastUsedAt ? <Day time={user.lastUsedAt} /> : 'Not signed in'}</dd>
+          <dt className="text-muted text-sm">Total spent</dt>
+          <dd className="tabular-nums">{formatMoney(spent)}</dd>
+        </div>
+        <div>
+          <dt className="text-muted text-sm">Last order</dt>
+          <dd>{lastOrderAt ? <Day time={lastOrderAt} /> : 'None yet'}</dd>
         </div>
       </dl>
-      <CustomerActions user={user} />
-      <CustomerOrders userId={user.id} />
-    </>
+      <Note key={customer.note} customer={customer} />
+      <CustomerOrders customer={customer} />
+      {account && <Account id={account.id} />}
+    </div>
+  )
+}
+
+function Note({ customer: { id, note } }: { customer: ListedCustomer }) {
+  const [typed, setTyped] = useState(note)
+  const change = useChangeNote()
+  const { question } = useLeaveGuard(typed !== note)
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate({ id, note: typed, seen: note })
+  }
+  return (
+    <form onSubmit={save}>
+      <TextArea
+        label="Note"
+        hint="Only admins see it."
+        rows={3}
+        maxLength={CUSTOMER_NOTE_MAX}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <Rejection>{rejectionMessage(change.error)}</Rejection>
+      <Button
+        type="submit"
+        look="outline"
+        className="mt-3"
+        isBusy={change.isPending}
+        disabled={typed === note}
+      >
+        Save note
+      </Button>
+      {question}
+    </form>
+  )
+}
+
+/** The account of a customer, with what admins can change about it. */
+function Account({ id }: { id: number }) {
+  const { data: user, isError, refetch } = useQuery(userQuery(useApi(), id))
+  return (
+    <section aria-label="Account">
+      <h3 className="mb-3 text-lg">Account</h3>
+      {user && <AccountDetails user={user} />}
+      {!user && isError && <LoadFailure subject="The account" onRetry={() => void refetch()} />}
+      {!user && !isError && <Spinner />}
+    </section>
   )
 }
 
 const SHOWN = 100
 
 /** The customer's orders, newest first. */
-function CustomerOrders({ userId }: { userId: number }) {
+function CustomerOrders({ customer: { id } }: { customer: ListedCustomer }) {
   const { formatMoney } = useFormats()
-  const { data, isError, refetch } = useQuery(ordersQuery(useApi(), { userId, pageSize: SHOWN }))
+  const { data, isError, refetch } = useQuery(ordersQuery(useApi(), { customer: id, pageSize: SHOWN }))
   return (
-    <section aria-label="Orders" className="mt-8">
+    <section aria-label="Orders">
       <h3 className="text-lg">Orders</h3>
       {isError && <LoadFailure subject="The orders" onRetry={() => void refetch()} />}
       {data?.total === 0 && <p className="mt-2 text-muted">No orders yet.</p>}
@@ -103,94 +148,4 @@ function CustomerOrders({ userId }: { userId: number }) {
       {data && data.total > SHOWN && <p className="text-muted text-sm">And {data.total - SHOWN} more.</p>}
     </section>
   )
-}
-
-type Change = {
-  title: string
-  question(username: string): string
-  text: string
-  role?: 'admin' | 'customer'
-  isBlocked?: boolean
-  secondFactor?: null
-}
-
-const RESET: Change = {
-  title: 'Reset authenticator app',
-  question: (username) => `Reset the authenticator app of ${username}?`,
-  secondFactor: null,
-  text: 'Only for users who have lost their app and recovery codes. Verify their identity first. They’ll be signed out everywhere.',
-}
-
-/** Promote, demote, block, and unblock, each with a confirmation (contract section 6). */
-function CustomerActions({ user }: { user: ListedUser }) {
-  const [pendingChange, setPendingChange] = useState<Change | null>(null)
-  const change = useChangeUser()
-  const close = () => {
-    change.reset()
-    setPendingChange(null)
-  }
-  return (
-    <div className="mt-5 flex flex-wrap gap-2">
-      {changesOf(user).map((one) => (
-        <Button key={one.title} look="outline" onClick={() => setPendingChange(one)}>
-          {one.title}
-        </Button>
-      ))}
-      {pendingChange && (
-        <ChangeDialog
-          title={pendingChange.question(user.username)}
-          submit={pendingChange.title}
-          isDanger={
-            pendingChange.isBlocked === true ||
-            pendingChange.role === 'customer' ||
-            pendingChange.secondFactor === null
-          }
-          change={change}
-          onClose={close}
-          onSubmit={() =>
-            change.mutate(
-              pendingChange.secondFactor === null
-                ? { id: user.id, secondFactor: null }
-                : { id: user.id, role: pendingChange.role, isBlocked: pendingChange.isBlocked },
-              { onSuccess: close },
-            )
-          }
-        >
-          <p>{pendingChange.text}</p>
-        </ChangeDialog>
-      )}
-    </div>
-  )
-}
-
-function changesOf({ role, isBlocked, hasSecondFactor }: ListedUser): Change[] {
-  return [
-    role === 'admin'
-      ? {
-          title: 'Make customer',
-          question: (username) => `Make ${username} a customer?`,
-          role: 'customer',
-          text: 'They’ll lose access to the admin and be signed out everywhere.',
-        }
-      : {
-          title: 'Make administrator',
-          question: (username) => `Make ${username} an administrator?`,
-          role: 'admin',
-          text: 'They’ll be able to change everything in this shop. They’ll be signed out everywhere and need a long password.',
-        },
-    isBlocked
-      ? {
-          title: 'Unblock',
-          question: (username) => `Unblock ${username}?`,
-          isBlocked: false,
-          text: 'They’ll be able to sign in again.',
-        }
-      : {
-          title: 'Block',
-          question: (username) => `Block ${username}?`,
-          isBlocked: true,
-          text: 'They’ll be signed out everywhere and won’t be able to sign in.',
-        },
-    ...(hasSecondFactor ? [RESET] : []),
-  ]
 }

@@ -42,7 +42,7 @@ async function changed(sheet: ReturnType<typeof within>, name: string) {
 }
 
 describe("the admin's Customers tab", () => {
-  test('lists and searches accounts, with orders and total spent', async () => {
+  test('lists and searches customers, with orders, total spent, and a note', async () => {
     const customer = await aCustomer(shop, { fullName: 'Grace Hopper' })
     const product = await aProduct(shop, { priceCents: 4500 })
     const { orderId } = await after.aPurchasedOrder(shop, [product], { visitor: customer })
@@ -50,10 +50,23 @@ describe("the admin's Customers tab", () => {
     const row = within(await screen.findByRole('row', { name: /Grace Hopper/ }))
     expect(row.getByRole('cell', { name: '1' })).toBeDefined()
     expect(row.getByRole('cell', { name: '$49.99' })).toBeDefined()
-    await userEvent.click(row.getByRole('link', { name: customer.user.username }))
+    await userEvent.click(row.getByRole('link', { name: customer.user.email }))
     const sheet = within(await screen.findByRole('dialog', { name: customer.user.username }))
     const link = await sheet.findByRole('link', { name: orderId })
     expect(link.getAttribute('href')).toBe(`/admin?tab=orders&edit=${orderId}`)
+    await userEvent.type(sheet.getByLabelText('Note'), 'Prefers walnut')
+    await userEvent.click(sheet.getByRole('button', { name: 'Save note' }))
+    expect(await screen.findByText('Note saved')).toBeDefined()
+    await waitFor(() => expect(screen.getByRole('row', { name: /Prefers walnut/ })).toBeDefined())
+  })
+
+  test('shows guests by email address, and finds nothing for another one', async () => {
+    const product = await aProduct(shop, { priceCents: 4500 })
+    const { email } = await after.aPurchasedOrder(shop, [product], { visitor: shop.visitor() })
+    open(`/admin?tab=customers&kind=guest&edit=${encodeURIComponent(email)}`)
+    const sheet = within(await screen.findByRole('dialog', { name: email }))
+    expect(sheet.getByText('Guest, without an account')).toBeDefined()
+    expect(sheet.queryByRole('button', { name: 'Block' })).toBeNull()
   })
 
   test('promotes and demotes a user after a confirmation', async () => {
@@ -83,9 +96,26 @@ describe("the admin's Customers tab", () => {
   })
 
   test('can’t demote the last admin', async () => {
-    const question = await change(await openCustomer(admin), 'Make customer')
+    open(`/admin?tab=settings&section=staff&edit=${admin.user.id}`)
+    const sheet = within(await screen.findByRole('dialog', { name: 'admin' }))
+    const question = await change(sheet, 'Make customer')
     expect((await question.findByRole('alert')).textContent).toBe(
       'This is the last admin. Make another user an admin first.',
     )
   })
+})
+
+test('the staff page lists admins, and finds the account of a new one', async () => {
+  const { user } = await aVerifiedCustomer(shop)
+  open('/admin?tab=settings&section=staff')
+  const staff = within(await screen.findByRole('table', { name: 'Staff' }))
+  expect(staff.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['admin'])
+  const field = screen.getByRole('combobox', { name: 'Add a person' })
+  await userEvent.type(field, user.username)
+  await screen.findByRole('option', { name: new RegExp(user.username), selected: true })
+  await userEvent.type(field, '{Enter}')
+  const sheet = within(await screen.findByRole('dialog', { name: user.username }))
+  await changed(sheet, 'Make administrator')
+  await waitFor(() => expect(staff.getAllByRole('link')).toHaveLength(2))
+  await changed(sheet, 'Make customer')
 })

@@ -1,8 +1,8 @@
 import { Suspense } from 'react'
-import { USERS_PAGE_SIZE } from '#contract/accounts/users.ts'
+import { ADMIN_PAGE_SIZE } from '#contract/catalog/rules.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { type Columns, DataTable, Day, RowLink } from '../../admin/data-table.tsx'
-import { ListFrame } from '../../admin/list-frame.tsx'
+import { ExportButton, ListFrame } from '../../admin/list-frame.tsx'
 import { SearchField } from '../../admin/search-field.tsx'
 import { useApi } from '../../platform/api.ts'
 import { Amount } from '../../platform/formats.ts'
@@ -10,66 +10,91 @@ import { useQuery } from '../../platform/use-query.ts'
 import { Pending } from '../../ui/feedback.tsx'
 import { Select } from '../../ui/field.tsx'
 import { loadLater } from '../../ui/load-later.tsx'
-import { type ListedUser, type UserListQuery, usersQuery } from './queries.ts'
+import { type CustomerListQuery, customersQuery, type ListedCustomer } from './queries.ts'
 
 const CustomerSheet = loadLater(async () => (await import('./customer-sheet.tsx')).CustomerSheet)
 
-const FILTERS = ['search', 'role'] as const
+const FILTERS = ['search', 'kind'] as const
 
-/** All accounts, including admins. A selected account opens next to the list. */
+/** All buyers and accounts, by email address. A selected customer opens next to the list. */
 export function CustomersTab() {
   const { read, page, filter } = useAdminAddress()
-  const query = { search: read('search'), role: read('role'), page } as UserListQuery
-  const list = useQuery(usersQuery(useApi(), query))
+  const api = useApi()
+  const filters = { search: read('search'), kind: read('kind') }
+  const query = { ...filters, sort: read('sort') ?? 'last_desc', page } as CustomerListQuery
+  const list = useQuery(customersQuery(api, query))
   return (
     <>
-      <h1 className="type-title">Customers</h1>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="type-title">Customers</h1>
+        <ExportButton
+          name="customers"
+          fetchCsv={() => api.callForText('GET /api/admin/customers/export', filters as CustomerListQuery)}
+        />
+      </div>
       <section aria-label="Customers" className="mt-5 grid max-w-2xl gap-3 sm:grid-cols-[2fr_1fr]">
-        <SearchField label="Search by username, email, or name" />
-        <Select label="Role" {...filter('role')}>
-          <option value="">All roles</option>
-          <option value="customer">Customers</option>
-          <option value="admin">Administrators</option>
+        <SearchField label="Search by email, name, or username" />
+        <Select label="Show" {...filter('kind')}>
+          <option value="">All customers</option>
+          <option value="account">With an account</option>
+          <option value="guest">Guests</option>
         </Select>
       </section>
       <ListFrame
-        plural="accounts"
-        singular="account"
+        plural="customers"
+        singular="customer"
         list={list}
         filters={FILTERS}
-        pageSize={USERS_PAGE_SIZE}
-        empty="No accounts yet."
+        pageSize={ADMIN_PAGE_SIZE}
+        empty="No customers yet. They appear here with their first order, with or without an account."
       >
-        {(users) => <DataTable caption="Accounts" columns={CUSTOMER_COLUMNS} rows={users} />}
+        {(customers) => (
+          <DataTable caption="Customers" columns={CUSTOMER_COLUMNS} rows={customers} sort={query.sort} />
+        )}
       </ListFrame>
       <Suspense fallback={<Pending />}>{read('edit') && <CustomerSheet />}</Suspense>
     </>
   )
 }
 
-const CUSTOMER_COLUMNS: Columns<ListedUser> = [
-  { id: 'name', header: 'Account', cell: (user) => <Name user={user} /> },
-  { id: 'orders', header: 'Orders', cell: ({ orders }) => <span className="tabular-nums">{orders}</span> },
+const CUSTOMER_COLUMNS: Columns<ListedCustomer> = [
+  { id: 'name', header: 'Customer', cell: (customer) => <Name customer={customer} /> },
+  {
+    id: 'orders',
+    header: 'Orders',
+    isSortable: true,
+    cell: ({ orders }) => <span className="tabular-nums">{orders}</span>,
+  },
   {
     id: 'spent',
     header: 'Total spent',
+    isSortable: true,
     cell: ({ spent }) => (
       <span className="tabular-nums">
         <Amount of={spent} />
       </span>
     ),
   },
-  { id: 'since', header: 'Since', cell: ({ createdAt }) => <Day time={createdAt} />, isMinor: true },
+  {
+    id: 'last',
+    header: 'Last order',
+    isSortable: true,
+    isMinor: true,
+    cell: ({ lastOrderAt }) =>
+      lastOrderAt ? <Day time={lastOrderAt} /> : <span className="text-muted text-sm">None yet</span>,
+  },
 ]
 
-function Name({ user: { id, username, fullName, email, role, isBlocked } }: { user: ListedUser }) {
-  const facts = [fullName, role === 'admin' && 'Administrator'].filter(Boolean).join(' · ')
+function Name({ customer: { id, email, name, account, note } }: { customer: ListedCustomer }) {
+  const facts = [account ? account.username : 'Guest', account?.role === 'admin' && 'Staff'].filter(Boolean)
   return (
     <>
-      <RowLink id={id}>{username}</RowLink>
-      {isBlocked && <span className="ml-2 font-medium text-sale text-sm">Blocked</span>}
-      {facts && <p className="text-sm">{facts}</p>}
-      <p className="break-all text-muted text-sm">{email}</p>
+      <RowLink id={id} className="wrap-anywhere">
+        {email ?? account?.username ?? id}
+      </RowLink>
+      {account?.isBlocked && <span className="ml-2 font-medium text-sale text-sm">Blocked</span>}
+      <p className="text-muted text-sm">{[name, ...facts].filter(Boolean).join(' · ')}</p>
+      {note && <p className="line-clamp-1 max-w-md text-sm">{note}</p>}
     </>
   )
 }

@@ -12,6 +12,21 @@ export type ListedUser = ResponseOf<'GET /api/admin/users'>[number]
 export const usersQuery = (api: Api, query: UserListQuery) =>
   pagedQuery(api, keys.admin('users', query), 'GET /api/admin/users', query)
 
+export type CustomerListQuery = InputOf<'GET /api/admin/customers'>
+export type ListedCustomer = ResponseOf<'GET /api/admin/customers'>[number]
+
+export const customersQuery = (api: Api, query: CustomerListQuery) =>
+  pagedQuery(api, keys.admin('customers', query), 'GET /api/admin/customers', query)
+
+/** @param id an account's ID, or an email address */
+export const customerQuery = (api: Api, id: string) =>
+  queryOptions({
+    queryKey: keys.admin('customer', id),
+    queryFn: () => api.call('GET /api/admin/customers/:id', { id }),
+    staleTime: 0,
+    retry: false,
+  })
+
 export const userQuery = (api: Api, id: number) =>
   queryOptions({
     queryKey: keys.admin('user', id),
@@ -37,11 +52,31 @@ export function useChangeUser() {
     onSettled: () =>
       queryClient.invalidateQueries({
         predicate: belongsTo(
+          keys.admin('customers'),
+          keys.admin('customer'),
           keys.admin('users'),
           keys.admin('user'),
           keys.admin('counts'),
           keys.admin('audit'),
         ),
+      }),
+  })
+}
+
+/** Replaces the note about a customer. If another admin was faster, the current note is fetched. */
+export function useChangeNote() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: (input: InputOf<'PUT /api/admin/customers/:id/note'>) =>
+      api.call('PUT /api/admin/customers/:id/note', input),
+    onSuccess: (customer, { id }) => {
+      showToast('Note saved')
+      queryClient.setQueryData(keys.admin('customer', id), customer)
+    },
+    onSettled: () =>
+      queryClient.invalidateQueries({
+        predicate: belongsTo(keys.admin('customers'), keys.admin('audit')),
       }),
   })
 }

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { findEmail } from '../../../tests/support/after-purchase.ts'
 import { anAdmin, type Customer } from '../../../tests/support/fixtures.ts'
 import { openPage } from '../../../tests/support/page.tsx'
 import { switchOn } from '../../../tests/support/purchase.ts'
@@ -34,6 +35,36 @@ describe('the email card', () => {
     expect(card.getByText('Used if the server offers it')).toBeDefined()
     expect(card.getByText('Not checked. In the demo, email goes to the sandbox mailbox.')).toBeDefined()
     expect(card.getByText('0 rejected in the last 30 days')).toBeDefined()
+  })
+
+  test('sends a test email, which comes from the name, and is replied to at the address, that the owner entered', async () => {
+    const card = await openCard('Email')
+    await userEvent.type(await card.findByLabelText('Sender name'), 'Desk & Co')
+    await userEvent.type(card.getByLabelText('Reply address'), 'help@desk.example')
+    await userEvent.click(card.getByRole('button', { name: 'Save sender' }))
+    await card.findByText('Desk & Co <hello@plinth.example>')
+    const to = card.getByLabelText('Send a test to')
+    await userEvent.clear(to)
+    await userEvent.type(to, 'nobody')
+    await userEvent.click(card.getByRole('button', { name: 'Send a test email' }))
+    expect(await card.findByText('Please enter a valid email address')).toBeDefined()
+    await userEvent.clear(to)
+    await userEvent.type(to, 'owner@desk.example')
+    await userEvent.click(card.getByRole('button', { name: 'Send a test email' }))
+    await card.findByText('Waiting for the mail server...')
+    await shop.runJobs()
+    expect(
+      await card.findByText(
+        'The mail server accepted the email to owner@desk.example. Check the inbox.',
+        {},
+        { timeout: 20_000 },
+      ),
+    ).toBeDefined()
+    const { id } = await findEmail(shop, 'owner@desk.example', 'Test email from Plinth')
+    const { text: shown } = await sendRequest(`${shop.sandboxUrl}/mailbox/${id}`)
+    expect(shown).toMatch(/Desk (&|&amp;) Co.*hello@plinth\.example/)
+    expect(shown).toMatch(/Reply-To[\s\S]*help@desk\.example/i)
+    await admin.call('PATCH /api/admin/settings', { senderName: '', replyAddress: '' })
   })
 })
 
@@ -99,6 +130,12 @@ describe('the payment provider (contract section 0)', () => {
     await sendTestEvent(card)
     expect(await card.findByText("We couldn't reach Stripe. Please try again.")).toBeDefined()
   })
+})
+
+test('integrations are in the order of their importance', async () => {
+  await openCard('Email')
+  const titles = screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(titles).toEqual(['Payment provider', 'Email', 'Webhooks', 'Platform sync', 'Marketplace'])
 })
 
 test("the marketplace card is disabled and labeled 'Coming Soon' (spec section 2)", async () => {

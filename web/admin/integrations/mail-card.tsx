@@ -1,19 +1,32 @@
 import { type ResponseOf, useApi } from '../../platform/api.ts'
+import { useFormats } from '../../platform/formats.ts'
 import { useQuery } from '../../platform/use-query.ts'
+import { emailsSection } from '../../settings/admin/emails-section.tsx'
+import { settingsQuery } from '../../settings/admin/use-save-section.ts'
 import { Skeleton } from '../../ui/feedback.tsx'
 import { Card, LoadFailure } from '../list-frame.tsx'
 import { mailQuery } from '../queries.ts'
+import { TestEmail } from './test-email.tsx'
 
 type Mail = ResponseOf<'GET /api/admin/mail'>
 
-/** How email is sent, and whether receivers can distinguish it from forged email. */
+/** The sender of email, how it is sent, and whether receivers can distinguish it from forged email. */
 export function MailCard() {
-  const { data: mail, isError, refetch } = useQuery(mailQuery(useApi()))
+  const api = useApi()
+  const { data: mail, isError, refetch } = useQuery(mailQuery(api))
+  const { data: settings } = useQuery(settingsQuery(api))
+  const isLoading = !mail || !settings
   return (
     <Card title="Email">
       {isError && <LoadFailure subject="The email settings" onRetry={() => void refetch()} />}
-      {!mail && !isError && <Skeleton className="mt-4 h-32" />}
-      {mail && <State mail={mail} />}
+      {isLoading && !isError && <Skeleton className="mt-4 h-96" />}
+      {!isLoading && (
+        <div className="space-y-8">
+          <State mail={mail} />
+          <TestEmail />
+          <emailsSection.Form settings={settings} />
+        </div>
+      )}
     </Card>
   )
 }
@@ -24,6 +37,7 @@ const TLS: Record<Mail['tls'], string> = {
 }
 
 function State({ mail: { from, domain, server, tls, dns, waiting, failed } }: { mail: Mail }) {
+  const { locale } = useFormats()
   return (
     <dl className="mt-4 grid grid-cols-[6rem_1fr] gap-x-4 gap-y-2">
       <dt className="text-muted">Sender</dt>
@@ -34,9 +48,9 @@ function State({ mail: { from, domain, server, tls, dns, waiting, failed } }: { 
       <dd>{TLS[tls]}</dd>
       <dt className="text-muted">Outbox</dt>
       <dd>
-        {waiting.toLocaleString('en-US')} waiting,{' '}
+        {waiting.toLocaleString(locale)} waiting,{' '}
         <span className={failed > 0 ? 'text-sale' : ''}>
-          {failed.toLocaleString('en-US')} rejected in the last 30 days
+          {failed.toLocaleString(locale)} rejected in the last 30 days
         </span>
       </dd>
       {dns === null ? (

@@ -6,6 +6,8 @@ import { ShippingZonesOut, zonesFromWire } from '#contract/settings/zones.ts'
 /** Actions that their names don't describe. '{}' stands for the record, if it is shown. */
 const ACTIONS: Readonly<Record<string, string>> = {
   'back-in-stock.deleted': 'deleted the back-in-stock requests for variant {}',
+  'customer_note.changed': 'changed the note {} about a customer',
+  'customers.exported': 'exported customers',
   'import.finished': 'imported products',
   'newsletter.exported': 'exported the newsletter subscribers',
   'order.delivered': 'marked order {} as delivered',

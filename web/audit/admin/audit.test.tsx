@@ -9,6 +9,7 @@ import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { LABELS } from '../../catalog/admin/product-values.ts'
 import { storeToken } from '../../platform/auth-token.ts'
 import { currencySection } from '../../settings/admin/currency-section.tsx'
+import { emailsSection } from '../../settings/admin/emails-section.tsx'
 import { placesSection } from '../../settings/admin/places-section.tsx'
 import {
   checkoutSection,
@@ -191,6 +192,7 @@ test('the audit log labels fields as the forms do', () => {
     checkoutSection,
     stockSection,
     reviewsSection,
+    emailsSection,
     securitySection,
   ]
   const texts = sections.flatMap(({ labels }) => Object.values(labels))

@@ -26,6 +26,7 @@ import { ZoneList } from './zone-list.tsx'
 
 export const placesSection = settingsSection<PlacesValues>({
   title: 'Places and shipping',
+  isWide: true,
   saveLabel: 'Save places and shipping',
   labels: { zones: 'Shipping zones' },
   schema: z.object({ zones: ZonesInput }),

@@ -12,6 +12,7 @@ export type SettingPageName =
   | 'emails'
   | 'payments'
   | 'sync'
+  | 'staff'
   | 'security'
   | 'danger'
 
@@ -91,7 +92,7 @@ export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPa
         name: 'emails',
         title: 'Emails',
         summary: 'Sender, delivery, and DNS records',
-        keywords: 'mail SMTP SPF DKIM DMARC outbox server',
+        keywords: 'mail SMTP SPF DKIM DMARC outbox server test',
       },
       {
         name: 'payments',
@@ -110,6 +111,12 @@ export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPa
   {
     title: 'Protection',
     pages: [
+      {
+        name: 'staff',
+        title: 'Staff',
+        summary: 'People who can use the admin',
+        keywords: 'administrators admins team users roles permissions two-factor',
+      },
       {
         name: 'security',
         title: 'Security',

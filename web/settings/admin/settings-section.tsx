@@ -17,6 +17,8 @@ type SettingName = keyof typeof SettingsFields.shape
 /** A page of the settings with a form. A page has only one, because the router supports only one leave guard. */
 type Definition<Values extends { [Name in SettingName]?: unknown }> = {
   title: string
+  /** For tables and lists. */
+  isWide?: boolean
   /** The button's label. Defaults to 'Save stock settings', with the section's title. */
   saveLabel?: string
   /** Labels of the fields by name. The name of a field inside an object is 'business.phone'. */
@@ -63,6 +65,7 @@ function SectionForm<Values extends { [Name in SettingName]?: unknown }>({
     saveLabel = `Save ${title.toLowerCase()} settings`,
     labels,
     amountsOf = noAmounts,
+    isWide = false,
     Fields,
   } = definition
   const { describe = partsOf } = definition
@@ -86,7 +89,12 @@ function SectionForm<Values extends { [Name in SettingName]?: unknown }>({
   const { question } = useLeaveGuard(isDirty)
   return (
     <FormProvider {...form}>
-      <form noValidate aria-label={title} className="space-y-5" onSubmit={form.handleSubmit(save)}>
+      <form
+        noValidate
+        aria-label={title}
+        className={`space-y-5 ${isWide ? '' : 'max-w-xl'}`}
+        onSubmit={form.handleSubmit(save)}
+      >
         <RejectionNote
           conflict={
             conflict && {

@@ -54,7 +54,7 @@ describe('the settings tab (contract section 8)', () => {
       within(screen.getByRole('navigation', { name: 'Settings' }))
         .queryAllByRole('link')
         .map((link) => link.textContent)
-    expect(links()).toHaveLength(13)
+    expect(links()).toHaveLength(14)
 
     const search = (text: string) => write('Search settings', text)
     await search('page SIZE')
@@ -70,13 +70,13 @@ describe('the settings tab (contract section 8)', () => {
     expect(textIn('Search settings')).toBe('')
 
     await write('Low-stock threshold', '6')
-    await userEvent.click(screen.getByRole('link', { name: /^ReviewsWho/ }))
+    await userEvent.click(screen.getByRole('link', { name: /^Reviews.*wait$/ }))
     const question = within(await screen.findByRole('dialog', { name: 'Discard your changes?' }))
     await userEvent.click(question.getByRole('button', { name: 'Keep editing' }))
     expect(textIn('Low-stock threshold')).toBe('6')
     await userEvent.click(screen.getByRole('button', { name: 'Discard changes' }))
     expect(textIn('Low-stock threshold')).toBe('5')
-    await userEvent.click(screen.getByRole('link', { name: /^ReviewsWho/ }))
+    await userEvent.click(screen.getByRole('link', { name: /^Reviews.*wait$/ }))
     expect(await screen.findByLabelText('Who can review')).toHaveProperty('value', 'false')
     expect(screen.getByRole('heading', { name: 'Reviews', level: 2 })).toBeDefined()
   })
@@ -206,7 +206,7 @@ describe('the settings tab (contract section 8)', () => {
       pageSize: 12,
       lowStockThreshold: 7,
     })
-    await openSettings('ReviewsWho')
+    await openSettings('Reviews.*wait$')
     await userEvent.selectOptions(await screen.findByLabelText('Reviews from unverified accounts'), 'false')
     await admin.call('PATCH /api/admin/settings', { reviewsFromBuyersOnly: true })
     await save('Save reviews settings')

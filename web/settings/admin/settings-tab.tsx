@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { Staff } from '../../accounts/admin/staff.tsx'
 import { adminAddress, useAdminAddress } from '../../admin/address.ts'
 import { MailCard } from '../../admin/integrations/mail-card.tsx'
 import { PaymentCard } from '../../admin/integrations/payment-card.tsx'
@@ -10,6 +11,7 @@ import { SyncCard } from '../../sync/admin/sync-card.tsx'
 import { Spinner } from '../../ui/feedback.tsx'
 import { ChevronLeftIcon } from '../../ui/page-icons.tsx'
 import { currencySection } from './currency-section.tsx'
+import { emailsSection } from './emails-section.tsx'
 import { placesSection } from './places-section.tsx'
 import {
   businessSection,
@@ -36,6 +38,7 @@ const SECTIONS: Partial<Record<SettingPageName, Section>> = {
   checkout: checkoutSection,
   stock: stockSection,
   reviews: reviewsSection,
+  emails: emailsSection,
   security: securitySection,
 }
 
@@ -75,7 +78,9 @@ export function SettingsTab() {
             <p className="mt-1 mb-8 text-muted">{page.summary}.</p>
           </>
         )}
-        <Page key={page.name} name={page.name} />
+        <div className={HAS_OWN_TITLE.includes(page.name) ? 'card-page' : ''}>
+          <Page key={page.name} name={page.name} />
+        </div>
       </div>
     </div>
   )
@@ -104,6 +109,7 @@ function Page({ name }: { name: SettingPageName }) {
   if (name === 'emails') return <MailCard />
   if (name === 'payments') return <PaymentCard />
   if (name === 'sync') return <SyncCard />
+  if (name === 'staff') return <Staff />
   return (
     <WithSettings>
       {(settings) => {

@@ -1,0 +1,131 @@
+import { useState } from 'react'
+import { ChangeDialog } from '../../admin/changes.tsx'
+import { Day } from '../../admin/data-table.tsx'
+import { Button } from '../../ui/button.tsx'
+import { type ListedUser, useChangeUser } from './queries.ts'
+
+/** The facts about an account, and what admins can change about it. */
+export function AccountDetails({ user }: { user: ListedUser }) {
+  const facts = [
+    ['Username', user.username],
+    ['Email', user.email ? `${user.email}${user.emailVerified ? '' : ' (not verified)'}` : 'None'],
+    ['Account type', user.role === 'admin' ? 'Administrator' : 'Customer'],
+    ['Authenticator app', user.hasSecondFactor ? 'On' : 'Off'],
+  ]
+  return (
+    <>
+      {user.isBlocked && (
+        <p className="mb-4 warning font-medium text-sale">This account is blocked and can’t sign in.</p>
+      )}
+      <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt className="text-muted text-sm">{name}</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+        <div>
+          <dt className="text-muted text-sm">Member since</dt>
+          <dd>
+            <Day time={user.createdAt} />
+          </dd>
+        </div>
+        <div>
+          <dt className="text-muted text-sm">Last seen</dt>
+          <dd>{user.lastUsedAt ? <Day time={user.lastUsedAt} /> : 'Not signed in'}</dd>
+        </div>
+      </dl>
+      <AccountActions user={user} />
+    </>
+  )
+}
+
+type Change = {
+  title: string
+  question(username: string): string
+  text: string
+  role?: 'admin' | 'customer'
+  isBlocked?: boolean
+  secondFactor?: null
+}
+
+const RESET: Change = {
+  title: 'Reset authenticator app',
+  question: (username) => `Reset the authenticator app of ${username}?`,
+  secondFactor: null,
+  text: 'Only for users who have lost their app and recovery codes. Verify their identity first. They’ll be signed out everywhere.',
+}
+
+/** Promote, demote, block, and unblock, each with a confirmation (contract section 6). */
+function AccountActions({ user }: { user: ListedUser }) {
+  const [pendingChange, setPendingChange] = useState<Change | null>(null)
+  const change = useChangeUser()
+  const close = () => {
+    change.reset()
+    setPendingChange(null)
+  }
+  return (
+    <div className="mt-5 flex flex-wrap gap-2">
+      {changesOf(user).map((one) => (
+        <Button key={one.title} look="outline" onClick={() => setPendingChange(one)}>
+          {one.title}
+        </Button>
+      ))}
+      {pendingChange && (
+        <ChangeDialog
+          title={pendingChange.question(user.username)}
+          submit={pendingChange.title}
+          isDanger={
+            pendingChange.isBlocked === true ||
+            pendingChange.role === 'customer' ||
+            pendingChange.secondFactor === null
+          }
+          change={change}
+          onClose={close}
+          onSubmit={() =>
+            change.mutate(
+              pendingChange.secondFactor === null
+                ? { id: user.id, secondFactor: null }
+                : { id: user.id, role: pendingChange.role, isBlocked: pendingChange.isBlocked },
+              { onSuccess: close },
+            )
+          }
+        >
+          <p>{pendingChange.text}</p>
+        </ChangeDialog>
+      )}
+    </div>
+  )
+}
+
+function changesOf({ role, isBlocked, hasSecondFactor }: ListedUser): Change[] {
+  return [
+    role === 'admin'
+      ? {
+          title: 'Make customer',
+          question: (username) => `Make ${username} a customer?`,
+          role: 'customer',
+          text: 'They’ll lose access to the admin and be signed out everywhere.',
+        }
+      : {
+          title: 'Make administrator',
+          question: (username) => `Make ${username} an administrator?`,
+          role: 'admin',
+          text: 'They’ll be able to change everything in this shop. They’ll be signed out everywhere and need a long password.',
+        },
+    isBlocked
+      ? {
+          title: 'Unblock',
+          question: (username) => `Unblock ${username}?`,
+          isBlocked: false,
+          text: 'They’ll be able to sign in again.',
+        }
+      : {
+          title: 'Block',
+          question: (username) => `Block ${username}?`,
+          isBlocked: true,
+          text: 'They’ll be signed out everywhere and won’t be able to sign in.',
+        },
+    ...(hasSecondFactor ? [RESET] : []),
+  ]
+}
