@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { GeneratedPassword } from '../accounts/admin/generated-password.tsx'
 import { useLogout, useUser } from '../accounts/queries.ts'
 import { orderCountsQuery } from '../orders/admin/queries.ts'
@@ -10,8 +10,8 @@ import { useQuery } from '../platform/use-query.ts'
 import { shopInfoQuery, useShopName } from '../settings/shop-info.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { Spinner } from '../ui/feedback.tsx'
-import { MenuIcon, SlidersIcon, UserIcon } from '../ui/icons.tsx'
-import { loadLater } from '../ui/load-later.tsx'
+import { MenuIcon, SearchIcon, SlidersIcon, UserIcon } from '../ui/icons.tsx'
+import { loadLater, MountOnDemand } from '../ui/load-later.tsx'
 import { PackageIcon, TruckIcon } from '../ui/page-icons.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { adminAddress, type TabName, useAdminAddress } from './address.ts'
@@ -47,10 +47,15 @@ const PackingSlips = loadLater(async () => (await import('../orders/admin/packin
 
 const EvidencePage = loadLater(async () => (await import('../orders/admin/evidence-page.tsx')).EvidencePage)
 
+const CommandPalette = loadLater(async () => (await import('./command-palette.tsx')).CommandPalette)
+
 /** /admin (spec section 2). The tab is part of the URL, so it can be shared and reloaded. */
 export function AdminPage() {
   const { read } = useAdminAddress()
   const [isMenuOpen, setMenuOpen] = useState(false)
+  const [isPaletteOpen, setPaletteOpen] = useState(false)
+  const openPalette = () => setPaletteOpen(true)
+  usePaletteKey(openPalette)
   const tab = TABS.find(({ name }) => name === read('tab')) ?? TABS[0]
   const name: TabName = tab?.name ?? 'dashboard'
   const Content = CONTENT[name]
@@ -93,11 +98,28 @@ export function AdminPage() {
         <div className="lg:sticky lg:top-0 lg:p-4">
           <p className="type-title lg:mb-4 lg:px-3">{shopName}</p>
           <div className="hidden lg:block">
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              aria-keyshortcuts="Control+K Meta+K"
+              className="mb-4 flex min-h-11 w-full items-center gap-3 rounded-field border border-control bg-surface px-3 text-left text-muted hover:border-ink"
+              onClick={openPalette}
+            >
+              <SearchIcon className="size-5" />
+              Search
+              <kbd className="ml-auto font-sans text-xs">{SHORTCUT}</kbd>
+            </button>
             <Sidebar tab={name} />
             <WhoIsHere />
           </div>
         </div>
+        <IconButton label="Search" aria-haspopup="dialog" className="ml-auto lg:hidden" onClick={openPalette}>
+          <SearchIcon />
+        </IconButton>
       </header>
+      <MountOnDemand isWanted={isPaletteOpen}>
+        <CommandPalette tabs={TABS} isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
+      </MountOnDemand>
       <Sheet isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} title="Admin" side="left">
         <Sidebar tab={name} onChoose={() => setMenuOpen(false)} />
         <WhoIsHere />
@@ -111,6 +133,28 @@ export function AdminPage() {
       </main>
     </div>
   )
+}
+
+const SHORTCUT =
+  typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'
+
+/** Opens the command palette with Ctrl+K, or ⌘K on Apple's devices. */
+function usePaletteKey(open: () => void) {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (
+      !(event.ctrlKey || event.metaKey) ||
+      event.altKey ||
+      event.shiftKey ||
+      event.key.toLowerCase() !== 'k'
+    )
+      return
+    event.preventDefault()
+    open()
+  })
+  useEffect(() => {
+    addEventListener('keydown', press)
+    return () => removeEventListener('keydown', press)
+  }, [])
 }
 
 function WhoIsHere() {

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { ADDRESS_COUNTRIES } from '#contract/addresses/rules.ts'
 import { sortedByName } from '#contract/checkout/countries.ts'
 import { countryName, isoCountry } from '#contract/checkout/rules.ts'
+import { useCombobox } from '../../admin/use-combobox.ts'
 import { Field } from '../../ui/field.tsx'
-import { useCombobox } from '../../ui/use-combobox.ts'
 import { COUNTRY_GROUPS } from './country-groups.ts'
 
 type Option = { name: string; codes: readonly string[] }
