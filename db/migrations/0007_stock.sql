@@ -99,21 +99,28 @@ end
 $$;
 
 -- Reserves exactly these units for an order instead of those that it had reserved, and creates or extends its reservation, which
--- ends at most `longest` after it began. Returns false, to be rolled back, if a variant falls short.
+-- ends at most `longest` after it began. Units that aren't counted aren't reserved: there may be any number of them, so they must
+-- not block units that are counted later. Returns false, to be rolled back, if a variant falls short.
 create function reserve_stock(
   key text, variant_ids integer[], quantities integer[], until timestamptz, at timestamptz, longest interval
 ) returns boolean language plpgsql as $$
 declare
+  reserved_ids integer[];
+  reserved_quantities integer[];
   changed integer[];
   differences integer[];
 begin
   insert into reservations (order_key, expires_at, created_at) values (key, until, at)
   on conflict (order_key) do update set expires_at =
     greatest(reservations.expires_at, least(excluded.expires_at, reservations.created_at + longest));
+  select coalesce(array_agg(variant_id), '{}'), coalesce(array_agg(wanted.quantity), '{}')
+  into reserved_ids, reserved_quantities
+  from unnest(variant_ids, quantities) as wanted (variant_id, quantity) left join stock using (variant_id)
+  where stock.variant_id is null or stock.quantity is not null;
   select coalesce(array_agg(variant_id), '{}'), coalesce(array_agg(difference), '{}') into changed, differences
   from (
     select variant_id, coalesce(wanted.quantity, 0) - coalesce(reserved.quantity, 0) as difference
-    from unnest(variant_ids, quantities) as wanted (variant_id, quantity)
+    from unnest(reserved_ids, reserved_quantities) as wanted (variant_id, quantity)
     full join (select variant_id, quantity from reservation_items where order_key = key) as reserved using (variant_id)
   ) as units
   where difference <> 0;
@@ -126,7 +133,7 @@ begin
   end if;
   delete from reservation_items where order_key = key;
   insert into reservation_items (order_key, variant_id, quantity)
-  select key, wanted.* from unnest(variant_ids, quantities) as wanted;
+  select key, wanted.* from unnest(reserved_ids, reserved_quantities) as wanted;
   return true;
 end
 $$;

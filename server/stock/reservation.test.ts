@@ -6,7 +6,7 @@ import { readSettings } from '../settings/settings.ts'
 import { anOrder, aStockedProduct, journal, readStock, SOON } from './fixtures.ts'
 import { listStockProblems } from './queries.ts'
 import { listExpiredReservations } from './reservation-queries.ts'
-import { releaseReservation, reserve, setStock } from './stock.ts'
+import { commitReservation, releaseReservation, reserve, setStock } from './stock.ts'
 
 let shop: TestShop
 let db: Db
@@ -90,10 +90,18 @@ describe('reserving units', () => {
     })
   })
 
-  test('allows any quantity of a product without stock tracking', async () => {
-    const id = await aStockedProduct(shop, null)
-    await reserve(db, anOrder(), [{ variantId: id, quantity: 999 }], SOON)
-    expect(await readStock(db, id)).toEqual({ quantity: null, held: 999, available: null })
+  test('allows any quantity of a product without stock tracking, and reserves none of it', async () => {
+    const [untracked, tracked] = [await aStockedProduct(shop, null), await aStockedProduct(shop, 5)]
+    const items = [untracked, tracked].map((variantId) => ({ variantId, quantity: 3 }))
+    const order = anOrder()
+    await reserve(db, order, items, SOON)
+    expect(await readStock(db, untracked)).toEqual({ quantity: null, held: 0, available: null })
+    expect(await readStock(db, tracked)).toEqual({ quantity: 5, held: 3, available: 2 })
+    await setStock(db, untracked, 2)
+    expect(await commitReservation(db, order, items)).toBe(false)
+    await setStock(db, untracked, 4)
+    expect(await commitReservation(db, order, items)).toBe(true)
+    expect(await readStock(db, untracked)).toEqual({ quantity: 1, held: 0, available: 1 })
   })
 
   test('is rolled back with the transaction of the order', async () => {

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { askStore, variant } from '../../tests/support/platform.ts'
+import { checkOut } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { checkBothChannels, pushAll } from '../../tests/support/stock-channels.ts'
 import { openSyncTestStore, type Peg } from '../../tests/support/sync-test-store.ts'
 import { shortenPauses, turnClock } from '../platform/clock.ts'
-import { journal } from '../stock/fixtures.ts'
+import { journal, readStock } from '../stock/fixtures.ts'
 import { commitReservation, restockItems } from '../stock/stock.ts'
 
 let shop: TestShop
@@ -33,6 +34,14 @@ const sell = (units: number, order = `PL-${product.handle}`) =>
 const entries = () => store.admin.call('GET /api/admin/stock-journal', { show: 'open' })
 const decide = (id: number, decision: 'retry' | 'applied' | 'dismissed') =>
   store.admin.call('POST /api/admin/stock-journal/:id', { id, decision })
+
+/** Returns the ID of a shopper's unpaid order. */
+async function order(quantity: number): Promise<string> {
+  const shopper = shop.visitor()
+  await shopper.call('POST /api/cart', { productId: product.id, quantity })
+  return (await checkOut(shopper)).orderId
+}
+const release = (orderId: string) => store.admin.call('POST /api/admin/orders/:orderId/release', { orderId })
 
 /** Returns the stock in the shop and on the platform. */
 async function counts(handle = product.handle) {
@@ -219,6 +228,34 @@ describe('stock that is sold on both channels', () => {
     await pushAll(shop)
     await store.sync()
     expect(await counts()).toEqual({ shop: 3, platform: 3 })
+  })
+
+  test('is the platform’s count again after an unpaid order of more units ends', async () => {
+    await pushing(false)
+    await product.edit({ stockQuantity: 50 })
+    await store.store.change(product.handle, { inventoryQuantity: 4 })
+    await store.sync()
+    const orderId = await order(30)
+    await product.choose('stockQuantity', 'platform')
+    expect((await product.product()).stockQuantity).toBe(30)
+    await release(orderId)
+    await store.sync()
+    expect(await counts()).toEqual({ shop: 4, platform: 4 })
+    expect(await product.conflicts()).toEqual([])
+  })
+
+  test('is the platform’s count once it is counted there, even if unpaid orders have more units', async () => {
+    await store.store.change(product.handle, { tracked: false })
+    await store.sync()
+    expect((await product.product()).stockQuantity).toBeNull()
+    const orderId = await order(999)
+    expect(await readStock(shop.shop.db, product.id)).toMatchObject({ held: 0 })
+    await store.store.change(product.handle, { tracked: true, inventoryQuantity: 7 })
+    await store.sync()
+    expect(await readStock(shop.shop.db, product.id)).toEqual({ quantity: 7, held: 0, available: 7 })
+    await release(orderId)
+    await store.sync()
+    expect(await readStock(shop.shop.db, product.id)).toEqual({ quantity: 7, held: 0, available: 7 })
   })
 
   test.each([

@@ -89,10 +89,11 @@ type Stock = {
   isCounted: boolean
 }
 
-/** Returns the stock for the platform's count as a whole. */
+/** Returns the stock for the platform's count as a whole. Units above it that are reserved are owed, until they aren't. */
 export function stockByCount(count: number | null, held: number): Stock {
   if (count === null) return { stockQuantity: null, owed: 0, isCounted: false }
-  return { stockQuantity: within(count, held), owed: Math.min(0, count), isCounted: true }
+  const stockQuantity = within(count, held)
+  return { stockQuantity, owed: Math.min(0, count - stockQuantity), isCounted: true }
 }
 
 /** Returns the stock after the platform's sales, as far as there are enough units. */
