@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import zlib from 'node:zlib'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { endpoints } from '#contract/endpoints.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import type { Endpoint } from '#contract/http.ts'
@@ -50,6 +51,31 @@ describe('the API contract', () => {
     const response = await shop.visitor().send({ url: '/api/docs/' })
     expect(response.status).toBe(200)
     expect(response.headers['content-type']).toContain('text/html')
+  })
+
+  test.each([
+    ['/api/openapi.json', 'application/json'],
+    ['/api/docs/json', 'application/json'],
+    ['/api/docs/yaml', 'yaml'],
+    ['/api/docs/static/swagger-ui-bundle.js', 'javascript'],
+    ['/api/docs/static/swagger-ui.css', 'text/css'],
+  ])('compresses %s once, and not for a client that has it', async (url, type) => {
+    const visitor = shop.visitor()
+    const read = (headers = {}) => visitor.send({ url, headers: { 'accept-encoding': 'br', ...headers } })
+    await read()
+    const compress = vi.spyOn(zlib, 'createBrotliCompress')
+    const { status, headers } = await read()
+    expect(compress).not.toHaveBeenCalled()
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({
+      'content-encoding': 'br',
+      vary: expect.stringContaining('accept-encoding'),
+    })
+    expect(headers['content-type']).toContain(type)
+    const plain = await read({ 'accept-encoding': 'identity' })
+    expect(plain.headers['content-encoding']).toBeUndefined()
+    expect(plain.headers.etag).toBe(headers.etag)
+    expect((await read({ 'if-none-match': headers.etag })).status).toBe(304)
   })
 
   test('returns 404 as JSON, never a page, for unknown paths under /api', async () => {

@@ -2,30 +2,42 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { ErrorBody } from '#contract/errors.ts'
 import { type Endpoint, pathParameters } from '#contract/http.ts'
+import { notFound } from '../../errors.ts'
+import type { openApiDocs } from './api-docs.ts'
+import { inTurn } from './fair-turns.ts'
+import { type Prepared, prepare, sendPrepared } from './prepared.ts'
 
 type JsonSchema = Record<string, unknown>
 type Document = { openapi: string; paths: Record<string, Record<string, unknown>>; [key: string]: unknown }
 
 const DOCS = '/api/docs'
-/** Headers of a single response, which Fastify sets itself. */
-const OWN_HEADERS = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
+const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** Serves the OpenAPI 3.1 document, which is generated from the schemas used for validation, and a page to read it. */
+/**
+ * Serves the OpenAPI 3.1 document, which is generated from the schemas used for validation, and a page to read it. Each
+ * is prepared when it is first requested, because they are long and never change.
+ */
 export function serveOpenApi(app: FastifyInstance, endpoints: readonly Endpoint[], publicUrl: string) {
   let document: Document | undefined
   const findDocument = () => (document ??= describeApi(endpoints, publicUrl))
-  app.get('/api/openapi.json', async () => findDocument())
+  let json: Prepared | undefined
+  app.get('/api/openapi.json', (request, reply) =>
+    inTurn(request, () => {
+      json ??= prepare(Buffer.from(JSON.stringify(findDocument())), { 'content-type': JSON_TYPE })
+      return sendPrepared(request, reply, json)
+    }),
+  )
 
-  let docs: Promise<FastifyInstance> | undefined
+  let docs: ReturnType<typeof openApiDocs> | undefined
   for (const path of [DOCS, `${DOCS}/*`]) {
-    app.get(path, async ({ url, headers }, reply) => {
-      docs ??= import('./api-docs.ts').then(({ openApiDocs }) => openApiDocs(DOCS, findDocument()))
-      const response = await (await docs).inject({ method: 'GET', url, headers })
-      const { statusCode } = response
-      if (statusCode >= 400) throw Object.assign(new Error(response.statusMessage), { statusCode })
-      const kept = Object.entries(response.headers).filter(([name]) => !OWN_HEADERS.includes(name))
-      return reply.code(statusCode).headers(Object.fromEntries(kept)).send(response.rawPayload)
-    })
+    app.get(path, (request, reply) =>
+      inTurn(request, async () => {
+        docs ??= import('./api-docs.ts').then(({ openApiDocs }) => openApiDocs(DOCS, findDocument()))
+        const response = (await docs)(request.url.split('?')[0] ?? DOCS)
+        if (!response) throw notFound('There is no such page.')
+        return sendPrepared(request, reply, await response)
+      }),
+    )
   }
 }
 
