@@ -38,7 +38,7 @@ export type Endpoint<
   status: number
   /** The body is a raw file, which handlers get in this field of `input`. The other fields of `input` are in the query. */
   file?: { field: string; maxBytes: number }
-  /** Maximum body size, if it differs from the default. */
+  /** Maximum body size, if it differs from the default: 16 kB, or 256 kB for admins. */
   maxBytes?: number
 }
 

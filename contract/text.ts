@@ -68,3 +68,6 @@ export const MoneyInput = z
   .union([z.string(), z.number()])
   .transform((value) => String(value).trim())
   .pipe(Decimal)
+
+/** Maximum size of a body with a text of up to 5,000 characters. JSON may escape a character in six bytes. */
+export const LONG_TEXT_MAX_BYTES = 48 * 1024

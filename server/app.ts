@@ -30,6 +30,7 @@ import { cacheKeyOf } from './pages/cache-keys.ts'
 import { servePages } from './pages/pages.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { paymentAdminRoutes, webhookRoutes } from './payments/routes.ts'
+import { acceptBodies, BODY_MAX_BYTES } from './platform/http/bodies.ts'
 import { logBrowserErrors } from './platform/http/browser-errors.ts'
 import { clientInfoReader, trusted } from './platform/http/client-info.ts'
 import {
@@ -45,7 +46,6 @@ import { drainBeforeStop, serveHealth } from './platform/http/health.ts'
 import { requestIdOf } from './platform/http/in-process.ts'
 import { createIpRateLimiter, enforceIpRateLimit } from './platform/http/ip-rate-limiter.ts'
 import { openMetrics, serveMetrics } from './platform/http/metrics.ts'
-import { acceptBodies } from './platform/http/mount.ts'
 import { serveOpenApi } from './platform/http/openapi.ts'
 import { offerParts } from './platform/http/page-parts.ts'
 import { enforceReadYourWrites } from './platform/http/read-your-writes.ts'
@@ -62,7 +62,6 @@ import { syncAdminRoutes } from './sync/admin-routes.ts'
 import { syncWebhookRoutes } from './sync/webhook-routes.ts'
 import { webhookAdminRoutes } from './webhooks/admin-routes.ts'
 
-const BODY_LIMIT = 256 * 1024
 const REQUEST_TIMEOUT_MS = 30_000
 /** Timeout for a connection that neither sends nor reads. Imports may also be silent for a while. */
 const SILENCE_MS = 300_000
@@ -91,7 +90,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
     genReqId: requestIdOf,
     serverFactory: responseCache.serverFactory,
     trustProxy: trusted(config.trustProxy),
-    bodyLimit: BODY_LIMIT,
+    bodyLimit: BODY_MAX_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: SILENCE_MS,
     forceCloseConnections: 'idle',

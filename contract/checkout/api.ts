@@ -63,6 +63,9 @@ export const SeenItem = z.object({
 })
 export type SeenItem = z.output<typeof SeenItem>
 
+/** The cart may be sent as it was received, with all fields of its products. */
+const CHECKOUT_MAX_BYTES = 256 * 1024
+
 export const createPaymentIntent = endpoint({
   method: 'POST',
   path: '/api/create-payment-intent',
@@ -82,6 +85,7 @@ export const createPaymentIntent = endpoint({
     /** A business customer's VAT number. Ignored if the shop isn't registered for VAT in the EU. */
     vatId: z.string().trim().max(30).optional(),
   }),
+  maxBytes: CHECKOUT_MAX_BYTES,
   response: z.object({
     clientSecret: z.string(),
     orderId: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Email, Message } from '../accounts/api.ts'
 import { endpoint } from '../http.ts'
-import { Honeypot, isOneLine, ONE_LINE, shownLine, shownText } from '../text.ts'
+import { Honeypot, isOneLine, LONG_TEXT_MAX_BYTES, ONE_LINE, shownLine, shownText } from '../text.ts'
 import {
   CONTACT_MESSAGE_MAX,
   CONTACT_MESSAGE_MIN,
@@ -41,6 +41,7 @@ export const sendContactMessage = endpoint({
   isQuiet: true,
   summary: 'Send a message to the shop. It is emailed to the support address.',
   input: ContactMessage,
+  maxBytes: LONG_TEXT_MAX_BYTES,
   response: Message,
 })
 

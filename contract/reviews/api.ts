@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { ADMIN_PAGE_SIZE } from '../catalog/rules.ts'
 import { endpoint } from '../http.ts'
-import { RowId, shownLine, shownText, Time } from '../text.ts'
+import { LONG_TEXT_MAX_BYTES, RowId, shownLine, shownText, Time } from '../text.ts'
 import {
   COMMENT_MAX,
   COMMENT_MIN,
@@ -88,6 +88,7 @@ export const writeReview = endpoint({
   summary:
     'Review a product, once per user; its rating and count are updated. 403 `purchase_needed` if the shop accepts only verified purchases.',
   input: ReviewText.extend({ productId: RowId }),
+  maxBytes: LONG_TEXT_MAX_BYTES,
   response: Review,
   status: 201,
 })
@@ -98,6 +99,7 @@ export const editReview = endpoint({
   access: 'signed-in',
   summary: 'Change your own review, or any review as an admin.',
   input: ReviewChanges.extend({ id: RowId }),
+  maxBytes: LONG_TEXT_MAX_BYTES,
   response: Review,
 })
 

@@ -25,6 +25,8 @@ import { findLastEvent, findLastReconciliation } from './reconcile-queries.ts'
 import type { RefundChoice } from './refund-plan.ts'
 
 const WEBHOOK = '/api/webhooks/stripe'
+/** The provider's objects are long. Only the signature is checked before one is parsed. */
+const BODY_MAX_BYTES = 256 * 1024
 
 /** Receives the payment provider's webhooks. The signature covers the raw bytes, so the body must not be parsed first. */
 export async function webhookRoutes(parent: FastifyInstance, { db, gateway, config }: Shop) {
@@ -32,7 +34,7 @@ export async function webhookRoutes(parent: FastifyInstance, { db, gateway, conf
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(
       '*',
-      { parseAs: 'buffer' },
+      { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES },
       async (_request: FastifyRequest, body: Buffer) => body,
     )
     app.post<{ Body: Buffer | undefined }>(

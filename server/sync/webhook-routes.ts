@@ -4,6 +4,9 @@ import { invalidInput, ShopError } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 import { INVENTORY_ITEM, isSigned, receiveWebhook, WEBHOOK } from './webhooks.ts'
 
+/** A product has all of its variants. It is parsed only if the signature is valid. */
+const BODY_MAX_BYTES = 256 * 1024
+
 /** The part of a webhook that the shop reads: the product or the inventory item it is about. */
 const Body = z.union([
   z.object({ inventory_item_id: z.int().positive() }),
@@ -19,7 +22,7 @@ export async function syncWebhookRoutes(parent: FastifyInstance, shop: Shop) {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser(
       '*',
-      { parseAs: 'buffer' },
+      { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES },
       async (_request: FastifyRequest, body: Buffer) => body,
     )
     app.post<{ Body: Buffer | undefined }>(WEBHOOK, async (request, reply) => {

@@ -19,16 +19,20 @@ const tool = (name: string, values: object) => ({
 })
 
 /** Sends a flood and then one other request. @returns how much of the flood was answered first */
-async function floodBefore(send: (n: number) => Promise<{ status: number }>, other: typeof send) {
+async function floodBefore(
+  send: (n: number) => Promise<{ status: number }>,
+  other: typeof send,
+  expected = 200,
+) {
   let answered = 0
   const flood = Array.from({ length: FLOOD }, async (_, n) => {
     const { status } = await send(n)
     answered++
     return status
   })
-  expect((await other(FLOOD)).status).toBe(200)
+  expect((await other(FLOOD)).status).toBe(expected)
   const before = answered
-  expect(await Promise.all(flood)).toEqual(Array(FLOOD).fill(200))
+  expect(await Promise.all(flood)).toEqual(Array(FLOOD).fill(expected))
   return before
 }
 
@@ -47,6 +51,26 @@ test.each<[string, (n: number) => Parameters<Visitor['send']>[0]]>([
   const before = await floodBefore(
     (n) => busy.send(request(n)),
     (n) => other.send(request(n)),
+  )
+  expect(before).toBeLessThan(BEFORE_OTHERS)
+})
+
+test.each([
+  ['JSON', '/api/create-payment-intent', 'application/json', 400],
+  ['forms', '/cart/items', 'application/x-www-form-urlencoded', 303],
+])('one network’s long requests are parsed in its turn: %s', async (_, url, type, status) => {
+  const shop = await openTestShop()
+  const [busy, other] = [shop.visitor(), shop.visitor()]
+  const fields = Array.from({ length: 4000 }, (_, n) => n.toString(36))
+  const body = type.endsWith('json')
+    ? JSON.stringify(Object.fromEntries(fields.map((name) => [name, 0])))
+    : fields.join('&')
+  const send = (visitor: Visitor) =>
+    visitor.send({ method: 'POST', url, headers: { 'content-type': type }, body })
+  const before = await floodBefore(
+    () => send(busy),
+    () => send(other),
+    status,
   )
   expect(before).toBeLessThan(BEFORE_OTHERS)
 })

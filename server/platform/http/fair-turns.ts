@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { limitConcurrency, oneAtATime } from '../concurrency.ts'
 import { forRequest } from '../trace.ts'
@@ -12,6 +13,7 @@ export type FairTurns = <T>(caller: Caller, work: () => Promise<T>) => Promise<T
 declare module 'fastify' {
   interface FastifyInstance {
     fairTurns: FairTurns
+    readingTurns: FairTurns
     soleTurns: ReturnType<typeof oneAtATime>
   }
 }
@@ -28,13 +30,14 @@ const MAX_WAITING_ALONE = 200
  * lists, searches, and prices. Networks take turns, so one that sends as many requests as its limit allows doesn't delay
  * the others. The work must not wait for other services.
  */
-export function createFairTurns(): FairTurns {
-  const limited = limitConcurrency(AT_ONCE, MAX_WAITING)
+export function createFairTurns(atOnce = AT_ONCE): FairTurns {
+  const limited = limitConcurrency(atOnce, MAX_WAITING)
   return ({ id, network }, work) => (network === null ? work() : forRequest(id, () => limited(work), network))
 }
 
 export function offerFairTurns(app: FastifyInstance, fairTurns: FairTurns) {
   app.decorate('fairTurns', fairTurns)
+  app.decorate('readingTurns', createFairTurns(1))
   app.decorate('soleTurns', oneAtATime(MAX_WAITING_ALONE))
 }
 
@@ -52,4 +55,15 @@ export function inSoleTurn<T>(request: FastifyRequest, work: () => Promise<T>): 
   const { network, server } = request
   if (network === null || isInProcess(request)) return inTurn(request, work)
   return server.soleTurns(network, () => inTurn(request, work))
+}
+
+/**
+ * Runs work that takes only time of the CPU when it is the turn of the request's network. It is done one at a time, and
+ * other events are handled in between.
+ */
+export function inReadingTurn<T>(request: FastifyRequest, work: () => T): Promise<T> {
+  return request.server.readingTurns(request, async () => {
+    await setImmediate()
+    return work()
+  })
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { RejectedForm } from '#contract/page-forms.ts'
 import { invalidInput, notFound, ShopError } from '../../errors.ts'
+import { whenRead } from './bodies.ts'
 import { problemsOf } from './mount.ts'
 
 declare module 'fastify' {
@@ -26,6 +27,8 @@ type Act<I extends z.ZodType> = (
 type MountForm = <I extends z.ZodType>(url: string, input: I, act: Act<I>) => void
 
 const FORM = 'application/x-www-form-urlencoded'
+/** A message of 5,000 characters has up to nine bytes per character. */
+const FORM_MAX_BYTES = 64 * 1024
 
 /**
  * Handles plain forms, which are submitted without JavaScript. Each handler redirects to a page.
@@ -112,8 +115,11 @@ export async function pageForms(parent: FastifyInstance, url: string, forms: Rec
 /** Accepts only URL-encoded forms. Pages that redisplay rejected input rely on all values being strings. */
 function readForms(app: FastifyInstance) {
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(FORM, { parseAs: 'string' }, async (_request: FastifyRequest, body: string) =>
-    Object.fromEntries(new URLSearchParams(body)),
+  app.addContentTypeParser(
+    FORM,
+    { parseAs: 'string', bodyLimit: FORM_MAX_BYTES },
+    (request: FastifyRequest, body: string) =>
+      whenRead(request, () => Object.fromEntries(new URLSearchParams(body))),
   )
   app.addContentTypeParser('*', { parseAs: 'string' }, async () => {
     throw new ShopError(415, 'unsupported_media_type', `Send a form as ${FORM}.`)

@@ -3,14 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Endpoint } from '#contract/http.ts'
 import { invalidInput, ShopError } from '../../errors.ts'
+import { bodyLimitOf, FILE_TYPE, whenRead } from './bodies.ts'
 import { errorBodyOf } from './errors.ts'
 import { inTurn } from './fair-turns.ts'
 import { guard } from './guards.ts'
 
 type Input<E extends Endpoint> = z.output<E['input']>
 type Answer<E extends Endpoint> = z.input<E['response']>
-
-const FILE_TYPE = 'application/octet-stream'
 
 /**
  * Mounts an endpoint of the contract: guards it by its `access`, validates the input before any of our code, and
@@ -103,12 +102,6 @@ export function mountFile<E extends Endpoint>(
   })
 }
 
-/** Accepts JSON and raw files as bodies. Anything else gets a 415, including plain text, which Fastify would parse. */
-export function acceptBodies(app: FastifyInstance) {
-  app.removeContentTypeParser('text/plain')
-  app.addContentTypeParser(FILE_TYPE, { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
-}
-
 function route<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -122,7 +115,7 @@ function route<E extends Endpoint>(
     // Runs before the body is read, so unauthorized clients can't upload anything.
     onRequest: async (request) => guard(endpoint, request),
     async handler(request, reply) {
-      const input = readInput(endpoint, request)
+      const input = await whenRead(request, () => readInput(endpoint, request))
       const work = () => response(input, request, reply)
       const sent = await (endpoint.isCacheable || endpoint.isCostly ? inTurn(request, work) : work())
       reply.code(endpoint.status)
@@ -135,13 +128,9 @@ function route<E extends Endpoint>(
   })
 }
 
-function bodyLimitOf({ file, maxBytes = file?.maxBytes }: Endpoint) {
-  return maxBytes === undefined ? {} : { bodyLimit: maxBytes }
-}
-
 function readInput<E extends Endpoint>(endpoint: E, request: FastifyRequest): Input<E> {
   // Path parameters come last, so a body can't override them.
-  const parsed = endpoint.input.safeParse({ ...sentWith(endpoint, request), ...(request.params as object) })
+  const parsed = endpoint.input.safeParse(Object.assign(sentWith(endpoint, request), request.params))
   if (parsed.success) {
     // Rejects NULs here, because PostgreSQL can't store them and a started response can't become an error.
     if (request.url.includes('%00') && hasNull(parsed.data as object)) {

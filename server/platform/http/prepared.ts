@@ -17,9 +17,8 @@ export function prepare(body: Buffer, headers: Record<string, string>, status = 
     headers,
     etag: `W/"${hash('sha1', body, 'base64')}"`,
     bodyIn(encoding) {
-      const known = bodies.get(encoding)
-      if (known) return known
-      const encoded = body.length < COMPRESSED_FROM_BYTES ? Promise.resolve(body) : encode(body, encoding)
+      const isShort = body.length < COMPRESSED_FROM_BYTES
+      const encoded = bodies.get(encoding) ?? (isShort ? Promise.resolve(body) : encode(body, encoding))
       bodies.set(encoding, encoded)
       return encoded
     },
@@ -32,9 +31,10 @@ export async function sendPrepared(
   reply: FastifyReply,
   { status, headers, etag, bodyIn }: Prepared,
 ): Promise<Buffer> {
-  reply.code(status).headers(headers).header('cache-control', 'no-cache').header('etag', etag)
+  reply.code(status).headers(headers).header('etag', etag)
+  reply.header('cache-control', 'no-cache').header('vary', 'accept-encoding')
   const encoding = encodingFor(request.headers['accept-encoding'])
   const [plain, body] = [await bodyIn('identity'), await bodyIn(encoding)]
   if (body !== plain) reply.header('content-encoding', encoding)
-  return reply.header('vary', 'accept-encoding') && body
+  return body
 }
