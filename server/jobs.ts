@@ -11,6 +11,7 @@ import { refundRestJob } from './orders/fulfillment.ts'
 import { deleteOldOrigins } from './orders/orders.ts'
 import { followUpPayment, followUpPaymentJob } from './payments/apply-intent.ts'
 import { cancelDeclined, cancelDeclinedJob } from './payments/declines.ts'
+import { deleteUnpaidOrders } from './payments/delete-unpaid-orders.ts'
 import { queueReminders, queueRemindersJob } from './payments/dispute-reminders.ts'
 import { processPaymentEvent, processPaymentEventJob } from './payments/events.ts'
 import { pollPayments, pollPaymentsJob } from './payments/poll.ts'
@@ -37,6 +38,7 @@ export const cleanUpJob = job('cleanup', z.object({}))
 const DELETIONS: ((db: Db) => Promise<void>)[] = [
   deleteUnusedCarts,
   deleteOldOrigins,
+  deleteUnpaidOrders,
   deleteExpiredRequests,
   backInStock.deleteOld,
   deleteOldMessages,

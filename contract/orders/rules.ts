@@ -29,6 +29,9 @@ export const TRACKING_NUMBER_MAX = 100
 /** Maximum number of orders that are shipped or printed at once. */
 export const SHIP_MAX = 100
 
+/** How many days an order that ended unpaid is kept, so that it can show why it ended. */
+export const UNPAID_DAYS = 30
+
 /** Maximum lengths of the reason for a cancellation or refund, and of an order's notes. */
 export const REASON_MAX = 300
 export const NOTE_MAX = 2000

@@ -116,6 +116,8 @@ create table order_origins (
   -- SHA-256 of the IP address.
   address_hash text not null,
   created_at timestamptz not null default now(),
+  -- How many versions of the order came from the address.
+  versions integer not null default 1,
   -- When the order ended without a payment, and how much that counts against the address and the account.
   unpaid_at timestamptz,
   unpaid_weight integer check (unpaid_weight >= 0),

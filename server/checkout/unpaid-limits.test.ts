@@ -39,6 +39,30 @@ const release = async (orderId: string) =>
   (await anAdmin(shop)).call('POST /api/admin/orders/:orderId/release', { orderId })
 const heldOf = async ({ id }: { id: number }) => (await readStock(shop.shop.db, id))?.held
 
+test('the versions of an address’s orders are limited, even if they reserve nothing', async () => {
+  const lamp = await aProduct(shop, { stockQuantity: null })
+  const { browser, orderId } = await ordered(home, lamp)
+  expect(await change(browser, home, 2)).toBe(200)
+  // Many more changes, which take too long for a test.
+  await shop.shop.db
+    .updateTable('order_origins')
+    .set(({ eb }) => ({ versions: eb('versions', '+', 297) }))
+    .where('order_id', '=', orderId)
+    .execute()
+  await ordered(home, lamp)
+  const visitor = Object.assign(shop.visitor(), { address: home })
+  await visitor.call('POST /api/cart', { productId: lamp.id, quantity: 1 })
+  const body = await buying.checkoutInput(visitor)
+  const order = () => visitor.send({ method: 'POST', url: '/api/create-payment-intent', body })
+  const { status, headers } = await order()
+  expect(status).toBe(429)
+  expect(headers['retry-after']).toBe('3600')
+  await release(orderId)
+  expect((await order()).status).toBe(429)
+  visitor.address = phone
+  expect((await order()).status).toBe(200)
+})
+
 describe('unpaid orders that were placed at one IP address and changed at another', () => {
   test('leave half of a product to others', async () => {
     const lamp = await aProduct(shop, { stockQuantity: 100 })

@@ -19,6 +19,10 @@ const LIMITS = {
 } as const
 const UNITS_PER_PAID_ORDER = 2
 
+/** Versions of other orders in the last day. Each is stored until its order ends. */
+const VERSIONS = 300
+const VERSIONS_PER_PAID_ORDER = 10
+
 /** Weight of unpaid orders that has no consequences. Every order paid in the last day raises it. */
 const FREE_WEIGHT = 2
 const WEIGHT_PER_PAID_ORDER = 2
@@ -26,6 +30,7 @@ const WEIGHT_PER_PAID_ORDER = 2
 const LONGEST_PAUSE_MINUTES = 15
 
 const RETRY_SECONDS = 60
+const VERSIONS_RETRY_SECONDS = 3600
 
 /**
  * Limits the stock that one IP address or one account reserves without paying (docs/decisions/0030). Their first unpaid
@@ -42,6 +47,7 @@ export async function checkUnpaid(
   isReserving: boolean,
 ): Promise<void> {
   const records = await queries.listOriginRecords(db, order.id, origin)
+  for (const record of records) checkVersions(record)
   if (order.isNew) {
     for (const record of records) checkDeclines(record)
     if (isReserving) for (const record of records) checkPause(record)
@@ -67,6 +73,11 @@ export async function checkUnpaid(
     const most = limit.units + paid * UNITS_PER_PAID_ORDER
     if (units > ownUnits && units + otherUnits > most) throw tooMuchUnpaid()
   }
+}
+
+function checkVersions({ versions, paid }: queries.OriginRecord): void {
+  if (versions >= VERSIONS + paid * VERSIONS_PER_PAID_ORDER)
+    throw tooManyRequests(VERSIONS_RETRY_SECONDS, CHECKOUT_MESSAGES.tooManyVersions)
 }
 
 /** A new order is allowed once the last declined card no longer counts. */

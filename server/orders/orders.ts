@@ -58,6 +58,7 @@ export async function cancelUnpaid(db: Db, orderId: string): Promise<boolean> {
     if (order.status !== 'pending') return false
     await updateUnpaid(db, orderId, UNPAID_WEIGHTS)
     await releaseReservation(db, orderId)
+    await queries.deleteOtherVersions(db, order)
     await transitionOrder(db, order, 'cancelled', 'shop')
     return true
   })

@@ -13,6 +13,8 @@ export type OriginRecord = {
   /** Number of units they reserve, of products whose stock is tracked. */
   units: number
   paid: number
+  /** Number of versions of all orders, including those that ended. */
+  versions: number
   /** The sum of the weights of orders that ended unpaid, and when the last of them ended. */
   weight: number
   lastUnpaidAt: Date | null
@@ -83,16 +85,17 @@ export async function listOriginRecords(
       count(*) filter (where orders.status = 'pending')::int as open,
       coalesce(sum(reserved.units), 0)::int as units,
       count(*) filter (where orders.status in ('processing', 'shipped', 'delivered'))::int as paid,
-      coalesce(sum(ended.weight), 0)::int as weight,
-      max(ended.at) as "lastUnpaidAt",
+      coalesce(sum(origins.versions), 0)::int as versions,
+      coalesce(sum(origins.weight), 0)::int as weight,
+      max(origins.unpaid_at) as "lastUnpaidAt",
       coalesce(sum(declined.cards), 0)::int as declines,
       max(declined.last_at) as "lastDeclineAt"
     from mine
     join orders on orders.id = mine.order_id
     left join lateral (
-      select max(unpaid_weight) as weight, max(unpaid_at) as at from order_origins
+      select sum(versions) as versions, max(unpaid_weight) as weight, max(unpaid_at) as unpaid_at from order_origins
       where order_origins.order_id = mine.order_id
-    ) as ended on true
+    ) as origins on true
     left join lateral (
       select sum(reservation_items.quantity) as units from reservation_items join stock using (variant_id)
       where reservation_items.order_key = mine.order_id and stock.quantity is not null

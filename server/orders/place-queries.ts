@@ -144,8 +144,16 @@ export async function insertOrder(db: Db, id: string, draft: Draft): Promise<num
   return subscribers
 }
 
+/** Inserts a version, and counts it for its IP address if the order has that origin. */
 export async function insertVersion(db: Db, orderId: string, version: number, draft: Draft): Promise<void> {
-  await versionInto(db, orderId, version, draft).execute()
+  const counting = db.with('counted', (db) =>
+    db
+      .updateTable('order_origins')
+      .set(({ eb }) => ({ versions: eb('versions', '+', 1) }))
+      .where('order_id', '=', orderId)
+      .where('address_hash', '=', draft.addressHash),
+  )
+  await versionInto(counting, orderId, version, draft).execute()
 }
 
 function versionInto(db: QueryCreator<Tables>, orderId: string, version: number, draft: Draft) {

@@ -250,6 +250,23 @@ export async function completeOrder(db: Db, id: string, version: number): Promis
   return subscribers
 }
 
+/** Deletes the versions of an order that nothing can refer to anymore: all but the current one, and the intent's first. */
+export async function deleteOtherVersions(db: Db, { id, version }: LockedOrder): Promise<void> {
+  await db
+    .deleteFrom('order_versions')
+    .where('order_id', '=', id)
+    .where('version', '<>', version)
+    .where(({ eb, selectFrom }) =>
+      eb('version', 'not in', selectFrom('payments').select('opened_version').where('order_id', '=', id)),
+    )
+    .execute()
+}
+
+/** Deletes orders with everything about them. Their payments must be deleted first. */
+export async function deleteOrders(db: Db, ids: string[]): Promise<void> {
+  await db.deleteFrom('orders').where('id', 'in', ids).execute()
+}
+
 /** @param email the user's email address, whose inbox is proven */
 export async function updateUserOfGuestOrders(db: Db, userId: number, email: string): Promise<void> {
   await db

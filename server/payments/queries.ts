@@ -37,6 +37,27 @@ export async function lockPayment(db: Db, orderId: string): Promise<Payment | nu
   return (await selectPayments(db).where('order_id', '=', orderId).forUpdate().executeTakeFirst()) ?? null
 }
 
+/**
+ * Locks the payments of orders that ended unpaid before a time, and that nothing else refers to.
+ * @returns the IDs of the orders
+ */
+export async function lockUnpaidBefore(db: Db, time: Date, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select orders.id from payments join orders on orders.id = payments.order_id
+    where orders.status = 'cancelled' and orders.updated_at < ${time}::timestamptz
+      and payments.status = 'canceled' and payments.paid_cents = 0
+      and not exists (select from disputes where disputes.order_id = orders.id)
+      and not exists (select from fraud_warnings where fraud_warnings.order_id = orders.id)
+    order by orders.updated_at limit ${limit} for update of payments skip locked`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes payments with their histories. */
+export async function deletePayments(db: Db, orderIds: string[]): Promise<void> {
+  await db.deleteFrom('payment_transitions').where('order_id', 'in', orderIds).execute()
+  await db.deleteFrom('payments').where('order_id', 'in', orderIds).execute()
+}
+
 /** The total of the version of an order that an intent names, and whether the provider has calculated its taxes. */
 export type Sold = { totalCents: number; currency: Currency; hasTaxes: boolean }
 

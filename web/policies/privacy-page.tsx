@@ -4,6 +4,7 @@ import { BACK_IN_STOCK_LINK_HOURS, BACK_IN_STOCK_SENT_DAYS } from '#contract/bac
 import { CART_DAYS } from '#contract/cart/rules.ts'
 import { CONTACT_DAYS } from '#contract/contact/rules.ts'
 import { NEWSLETTER_LINK_HOURS } from '#contract/newsletter/rules.ts'
+import { UNPAID_DAYS } from '#contract/orders/rules.ts'
 import { TERMS_NOTICE_DAYS } from '#contract/policies.ts'
 import { type Api, useApi } from '../platform/api.ts'
 import { PRIVACY, PROFILE } from '../platform/paths.ts'
@@ -74,7 +75,8 @@ export function PrivacyPage() {
       <p>
         For each order, we store the items, your name, your addresses, and your phone number. We need them to
         deliver your order, answer your questions, and keep our accounts. The law determines how long we have
-        to keep accounting records.
+        to keep accounting records. We delete an order that was never paid {UNPAID_DAYS} days after it was
+        cancelled.
       </p>
       <p>
         Stripe processes all payments. Your card number goes from your browser to Stripe. It never reaches our

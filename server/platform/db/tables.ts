@@ -219,6 +219,7 @@ export interface OrderOrigins {
   order_id: string;
   unpaid_at: Date | null;
   unpaid_weight: number | null;
+  versions: Generated<number>;
 }
 
 export interface Orders {
