@@ -1,3 +1,4 @@
+import { PRICE_LIMITS } from './catalog/filter-options.ts'
 import type { Currency } from './money.ts'
 
 /**
@@ -45,7 +46,7 @@ const MORE_ZEROS: readonly [zeros: number, codes: string][] = [
 /** Returns the limits of the price filter, or undefined for the specification's: 25, 50, and 100. */
 export function priceLimits({ code }: Currency): string[] | undefined {
   const zeros = MORE_ZEROS.find(([, codes]) => codes.includes(code))?.[0]
-  return zeros === undefined ? undefined : ['25', '50', '100'].map((limit) => limit + '0'.repeat(zeros))
+  return zeros === undefined ? undefined : PRICE_LIMITS.map((limit) => limit + '0'.repeat(zeros))
 }
 
 /** The texts of the shop are in English. These write numbers and dates as readers in one place expect them. */

@@ -47,6 +47,7 @@ const TABLE: Record<Name, Row> = {
   'GET /api/address-formats/:country': { expected: everyone(200), input: () => ({ country: 'AT' }) },
   'GET /api/admin/regions/:country': { expected: admins(200), input: () => ({ country: 'CA' }) },
   'GET /api/products': { expected: everyone(200) },
+  'GET /api/search/filters': { expected: everyone(200) },
   'GET /api/search/suggestions': { expected: everyone(200), input: () => ({ q: 'lamp' }) },
   'GET /api/products/:slugOrId': {
     expected: everyone(200),

@@ -207,6 +207,42 @@ export const listCategories = endpoint({
   response: z.array(Category),
 })
 
+const FilterCounts = z.object({
+  /** By ID. Categories without matches are omitted. */
+  categories: z.record(z.string(), z.int().positive()),
+  /** In the order of the price ranges. */
+  prices: z.array(z.int().nonnegative()),
+  /** In the order of FILTER_RATINGS. */
+  ratings: z.array(z.int().nonnegative()),
+  /** In the order of FILTER_COLORS. */
+  colors: z.array(z.int().nonnegative()),
+})
+
+export const ListFacts = z.object({
+  /**
+   * How many products would match with each filter option in place of the current one of its group. Null if more than
+   * COUNT_MAX products match without the filters.
+   */
+  counts: FilterCounts.nullable(),
+  /** The search with its typos corrected, or null if it has none. */
+  corrected: z.string().nullable(),
+  /** Whether no product has all of the searched words, so those with some of them are listed. */
+  isPartial: z.boolean(),
+})
+export type ListFacts = z.infer<typeof ListFacts>
+
+export const describeList = endpoint({
+  method: 'GET',
+  path: '/api/search/filters',
+  access: 'anyone',
+  ignoresToken: true,
+  isCacheable: true,
+  summary:
+    'Facts about the list of `GET /api/products` with the same filters: the number of matches of each filter option, and how its search was understood.',
+  input: ProductQuery,
+  response: ListFacts,
+})
+
 export const suggestProducts = endpoint({
   method: 'GET',
   path: '/api/search/suggestions',
@@ -224,5 +260,6 @@ export const catalogEndpoints = [
   getProduct,
   listVariants,
   listCategories,
+  describeList,
   suggestProducts,
 ] as const

@@ -18,13 +18,6 @@ export const WEIGHT_UNIT_MAX = 10
 export const TAX_CLASS_MAX = 30
 export const WEIGHT_UNITS = ['kg', 'g', 'lb', 'oz'] as const
 
-/** The colors of the filter (spec section 2). */
-export const FILTER_COLORS = ['black', 'white', 'silver', 'brown', 'blue']
-/** Lists the filters that no product matches, in the response with a list. */
-export const EMPTY_FILTERS_HEADER = 'x-empty-filters'
-/** The name of the rating filter among them, which is empty until the first review. */
-export const NO_REVIEWS = 'reviews'
-
 /** Default values for new products (spec section 9). */
 export const PRODUCT_DEFAULTS = { rating: '4.5', reviewCount: 0, inStock: true, stockQuantity: 10 } as const
 

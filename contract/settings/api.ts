@@ -11,6 +11,7 @@ import { amount, flag, wholeNumber } from '../typed-text.ts'
 import { Business } from './business.ts'
 import * as rules from './rules.ts'
 import { SETTINGS_MESSAGES as SAYS } from './rules.ts'
+import { synonymProblem } from './synonyms.ts'
 import { TaxSettings } from './taxes.ts'
 import { ShippingZonesOut } from './zones.ts'
 import { ZonesInput } from './zones-input.ts'
@@ -109,6 +110,8 @@ export const ShopSettings = z.object({
   lowStockThreshold: z.int().nonnegative(),
   /** Whether stock changes in the shop are sent to the e-commerce platform. */
   pushStock: z.boolean(),
+  /** Words that find other words in a search, one set per line: 'mousepad, mouse mat = desk mat'. */
+  synonyms: z.string(),
   /** Which sold-out products offer an email when they are back in stock. */
   backInStock: z.enum(BACK_IN_STOCK_SCOPES),
   /** Refunding more than this per order requires a proof of identity outside the demo. */
@@ -139,6 +142,11 @@ export const ShopSettings = z.object({
 })
 export type ShopSettings = z.infer<typeof ShopSettings>
 
+const Synonyms = z.string().superRefine((text, context) => {
+  const message = synonymProblem(text)
+  if (message !== null) context.addIssue({ code: 'custom', message })
+})
+
 /** The fields of the settings form. */
 export const SettingsFields = z.object({
   shopName: z
@@ -165,6 +173,7 @@ export const SettingsFields = z.object({
   holdMinutes: wholeNumber({ min: 1, max: rules.HOLD_MINUTES_MAX, error: SAYS.holdMinutes }),
   lowStockThreshold: wholeNumber({ min: 0, max: rules.LOW_STOCK_MAX, error: SAYS.lowStock }),
   pushStock: flag(SAYS.choice),
+  synonyms: Synonyms,
   backInStock: z.enum(BACK_IN_STOCK_SCOPES, { error: SAYS.choice }),
   refundProofAbove: amount(SAYS.refundProof),
   reviewsFromBuyersOnly: flag(SAYS.choice),

@@ -86,7 +86,7 @@ export async function seedDemoCatalog(db: Db): Promise<void> {
     }
     // Variants take IDs from the sequence of products, which must be numbered in the order of the list.
     for (const [index, product] of products.entries()) await finish(db, ids[index] ?? 0, product)
-    await changeSettings(db, { demoSeeded: true })
+    await changeSettings(db, { demoSeeded: true, synonyms: 'mousepad, mouse pad = desk mat' })
   })
 }
 

@@ -9,7 +9,7 @@ import {
   updateCategoryDocument,
   upsertDocuments,
 } from './search.ts'
-import { wordsOf, wordsOfHtml } from './search-terms.ts'
+import { wordsOf, wordsOfHtml } from './words.ts'
 
 /** Maximum number of words of a description to index. PostgreSQL limits the size of a document. */
 const DESCRIPTION_WORDS_MAX = 4000

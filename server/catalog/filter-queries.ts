@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { FILTER_COLORS, NO_REVIEWS } from '#contract/catalog/rules.ts'
+import { FILTER_COLORS, NO_REVIEWS } from '#contract/catalog/filter-options.ts'
 import type { Db } from '../platform/db/database.ts'
 
 /** Returns the filter's colors that no active product has, and NO_REVIEWS if the shop has no reviews. */

@@ -22,7 +22,10 @@ export const activeVariant = sql<ActiveVariant>`json_build_object('id', variants
   'weight', variants.weight::text, 'image', variants.image, 'position', variants.position)`
 
 /** A query with its price bounds in cents. */
-type CatalogFilter = Omit<ProductQuery, 'minPrice' | 'maxPrice'> & { minPrice?: number; maxPrice?: number }
+export type CatalogFilter = Omit<ProductQuery, 'minPrice' | 'maxPrice'> & {
+  minPrice?: number
+  maxPrice?: number
+}
 
 /** Price bounds are inclusive, and the rating is a minimum. Archived products never match. */
 function conditionsOf(query: CatalogFilter) {
@@ -206,7 +209,7 @@ export function imagesOf(select: ExpressionBuilder<Tables, 'products'>) {
 }
 
 /** Returns the SQL that follows `from`. */
-function matching(query: CatalogFilter, search: SearchTerms | null) {
+export function matching(query: CatalogFilter, search: SearchTerms | null) {
   const conditions = conditionsOf(query)
   return search
     ? sql`products join product_search on product_search.product_id = products.id

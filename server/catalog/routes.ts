@@ -3,6 +3,7 @@ import * as categoryEndpoints from '#contract/catalog/admin-categories.ts'
 import { CATEGORY_MESSAGES } from '#contract/catalog/admin-categories.ts'
 import * as productEndpoints from '#contract/catalog/admin-products.ts'
 import {
+  describeList,
   getProduct,
   listCategories,
   listProducts,
@@ -10,9 +11,10 @@ import {
   suggestProducts,
 } from '#contract/catalog/api.ts'
 import * as bulk from '#contract/catalog/bulk-edit.ts'
+import { EMPTY_FILTERS_HEADER, NO_REVIEWS } from '#contract/catalog/filter-options.ts'
 import { exportProducts, importProducts } from '#contract/catalog/product-csv.ts'
 import type { ProductQuery } from '#contract/catalog/product-query.ts'
-import { EMPTY_FILTERS_HEADER, NO_REVIEWS, PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
+import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
 import { setProductVariants } from '#contract/catalog/variant-input.ts'
 import { VARIANT_MESSAGES, VARIANTS_PAGE } from '#contract/catalog/variants.ts'
 import { notFound } from '../errors.ts'
@@ -32,6 +34,7 @@ import { changeCategory, createCategory, removeCategory } from './categories.ts'
 import * as categories from './category-queries.ts'
 import { exportCsv } from './csv-cells.ts'
 import { importCsv } from './csv-import.ts'
+import { findListFacts } from './list-facts.ts'
 import { changeProduct, createProduct } from './products.ts'
 import * as queries from './queries.ts'
 import { suggest } from './suggestions.ts'
@@ -49,7 +52,8 @@ export function catalogRoutes(app: FastifyInstance, { db, log, reads, config }: 
   })
 
   mount(app, listProducts, async (query, request, reply) => {
-    const { products, total, isCapped, pages, emptyFilters } = await reads(request, (db) => browse(db, query))
+    const listing = await reads(request, (db) => browse(db, query))
+    const { products, total, isCapped, pages, emptyFilters, isPartial } = listing
     // The demo's products have no reviews, only ratings.
     const empty = emptyFilters.filter((name) => name !== NO_REVIEWS || !config.demo)
     reply.header('x-total-count', String(total))
@@ -57,7 +61,7 @@ export function catalogRoutes(app: FastifyInstance, { db, log, reads, config }: 
     if (isCapped) reply.header('x-total-capped', 'true')
     if (query.page !== undefined) linkPages(request, reply, query.page, pages)
     tagResponse(reply, [LISTS, ...products.map(({ id }) => productTag(id))])
-    if (total === 0 && isSearchAlone(query)) {
+    if ((total === 0 || isPartial) && isSearchAlone(query)) {
       zeroResults.count(query.search ?? '', isForPage(request) ? null : request.ip)
       // Not cacheable, because cached responses wouldn't be counted.
       reply.header('cache-control', 'no-store')
@@ -84,6 +88,11 @@ export function catalogRoutes(app: FastifyInstance, { db, log, reads, config }: 
     if (variantId === undefined)
       setPaginationHeaders(request, reply, { page, pageSize: VARIANTS_PAGE }, found.total)
     return found.variants
+  })
+
+  mount(app, describeList, async (query, request, reply) => {
+    tagResponse(reply, [LISTS])
+    return reads(request, (db) => findListFacts(db, query))
   })
 
   mount(app, suggestProducts, async ({ q }, request, reply) => {

@@ -1,19 +1,27 @@
-import { decodeHtml } from '#contract/html.ts'
 import type { Db } from '../platform/db/database.ts'
 import { findCodes } from './code-queries.ts'
 import { findLookalikes, findWords, STEMS_MAX, type WordFacts } from './search.ts'
-import { allowedTypos, nearest } from './spelling.ts'
+import { allowedTypos, type KnownWord, nearest } from './spelling.ts'
+import { groupWords, type Synonym } from './synonyms.ts'
+import { canBeMistyped, IN_RUNS, LATIN_WORD, wordsOf } from './words.ts'
 
-/** A parsed search. All fields are tsquery texts. */
-export type SearchTerms = {
-  /** The words and phrases that a product must match. */
-  matches: string
+/** A parsed search. All fields but `corrected` are tsquery texts. */
+export type SearchTerms = Words & {
   /** Complete words and stems, which rank higher than prefix matches. Null if it equals `matches`. */
   exact: string | null
-  /** `matches` without words inside compounds, which rank last. Null if it equals `matches`. */
-  apart: string | null
   /** The SKU or barcode that the whole text is, or null. The product that has it comes first. */
   code: string | null
+  /** Matches products with some of the words. Null if there is only one, or a number, which means one size or code. */
+  some: Words | null
+  /** The searched words with the corrected spelling of those that have a typo, or null if none has. */
+  corrected: string | null
+}
+
+type Words = {
+  /** The words and phrases that a product must match. */
+  matches: string
+  /** `matches` without words inside compounds, which rank last. Null if it equals `matches`. */
+  apart: string | null
 }
 
 /** Maximum number of words. Further words are ignored. */
@@ -23,13 +31,18 @@ const SHORTEST_BEGINNING = 3
 const CORRECTIONS_MAX = 3
 
 /**
- * Parses a shopper's search. Every word must match as typed, by its stem, or as a prefix. If the catalog has no such
- * word, typos are tolerated. Punctuation and operators are ignored. Instead, the text or one of its words can be a SKU or a
- * barcode, and the text the beginning of a SKU.
+ * Parses a shopper's search. Every word must match as typed, by its stem, as a prefix, or by a synonym. If the catalog has
+ * no such word, typos are tolerated. Punctuation and operators are ignored. Instead, the text or one of its words can be a
+ * SKU or a barcode, and the text the beginning of a SKU.
  */
-export async function readSearch(db: Db, text: string): Promise<SearchTerms> {
+export async function readSearch(db: Db, text: string, synonyms: Synonym[]): Promise<SearchTerms> {
   const words = wordsOf(text).slice(0, WORDS_MAX)
-  const facts = await findWords(db, words, words.map(compoundPattern))
+  const groups = groupWords(words, synonyms)
+  const others = [...new Set(groups.flatMap(({ meanings }) => meanings.flat()))]
+  const patterns = [...words.map(compoundPattern), ...others.map(() => null)]
+  const found = await findWords(db, [...words, ...others], patterns)
+  const facts = found.slice(0, words.length)
+  const meant = new Map(found.slice(words.length).map((fact) => [fact.word, exactOf(fact)]))
   const parts = text.split(/\s+/).filter((part) => /\d/.test(part) && part !== text)
   const [whole, ...known] = await findCodes(db, [text, ...parts.slice(0, WORDS_MAX)])
   const codes = [...(whole?.exact ?? []), ...(whole?.begun ?? [])].map(quote)
@@ -38,14 +51,13 @@ export async function readSearch(db: Db, text: string): Promise<SearchTerms> {
       exact.length > 0 ? wordsOf(parts[place] ?? '').map((word) => [word, exact.map(quote)] as const) : [],
     ),
   )
-  const unsure = facts.filter(({ word }) => codes.length === 0 && !codesOf.has(word))
-  const meant = await correct(db, unsure, facts.at(-1))
-  // Drops stop words such as 'the' and 'for'. If there are no other words, they match as prefixes.
-  const searchable = facts.filter(({ lexemes }) => lexemes.length > 0)
-  const terms = (searchable.length > 0 ? searchable : facts).map((fact) => {
-    const stems = meant.get(fact.word) ?? []
-    const itself = fact.lexemes.length > 0 ? fact.lexemes : [fact.word]
-    const exact = [allOf(itself.map(quote)), ...stems.map(quote), ...(codesOf.get(fact.word) ?? [])]
+  const hasSynonym = new Set(groups.flatMap(({ words, meanings }) => (meanings.length > 0 ? words : [])))
+  const unsure = facts.filter(({ word }) => codes.length === 0 && !codesOf.has(word) && !hasSynonym.has(word))
+  const corrections = await correct(db, unsure, facts.at(-1))
+
+  function termOf(fact: WordFacts) {
+    const stems = (corrections.get(fact.word) ?? []).map(({ lexeme }) => lexeme)
+    const exact = [exactOf(fact), ...stems.map(quote), ...(codesOf.get(fact.word) ?? [])]
     const isBeginning = fact === facts.at(-1) || fact.word.length >= SHORTEST_BEGINNING
     const apart = [...exact, ...(isBeginning ? begunBy(fact) : [])]
     return {
@@ -53,16 +65,34 @@ export async function readSearch(db: Db, text: string): Promise<SearchTerms> {
       apart: anyOf(apart),
       matches: anyOf([...apart, ...fact.compounds.map(quote)]),
     }
+  }
+  const grouped = groups.map(({ words, place, meanings }) => {
+    const own = facts.slice(place, place + words.length)
+    const others = meanings.map((meaning) => allOf(meaning.flatMap((word) => meant.get(word) || [])))
+    const each = own.map(termOf)
+    return {
+      isSearchable: others.length > 0 || own.some(({ lexemes }) => lexemes.length > 0),
+      exact: anyOf([allOf(each.map(({ exact }) => exact)), ...others]),
+      apart: anyOf([allOf(each.map(({ apart }) => apart)), ...others]),
+      matches: anyOf([allOf(each.map(({ matches }) => matches)), ...others]),
+    }
   })
-  const [only, ...others] = terms
-  const matches = anyOf([allOf(terms.map(({ matches }) => matches)), ...codes])
-  const apart = anyOf([allOf(terms.map(({ apart }) => apart)), ...codes])
+  // Drops stop words such as 'the' and 'for'. If there are no other words, they match as prefixes.
+  const searchable = grouped.filter(({ isSearchable }) => isSearchable)
+  const terms = searchable.length > 0 ? searchable : grouped
+  const [only, ...more] = terms
+  const combine = (join: (terms: string[]) => string): Words => {
+    const matches = anyOf([join(terms.map(({ matches }) => matches)), ...codes])
+    const apart = anyOf([join(terms.map(({ apart }) => apart)), ...codes])
+    return { matches, apart: apart === matches ? null : apart }
+  }
+  const corrected = words.map((word) => corrections.get(word)?.[0]?.word ?? word).join(' ')
   return {
-    matches,
-    exact:
-      others.length === 0 && only?.exact === only?.matches ? null : anyOf(terms.map(({ exact }) => exact)),
-    apart: apart === matches ? null : apart,
+    ...combine(allOf),
+    exact: more.length === 0 && only?.exact === only?.matches ? null : anyOf(terms.map(({ exact }) => exact)),
     code: whole && whole.exact.length > 0 ? anyOf(whole.exact.map(quote)) : null,
+    some: more.length > 0 && !words.some((word) => /\p{N}/u.test(word)) ? combine(anyOf) : null,
+    corrected: corrected === words.join(' ') ? null : corrected,
   }
 }
 
@@ -75,12 +105,12 @@ function compoundPattern(word: string): string | null {
   return LATIN_WORD.test(word) ? `___%${word}%` : null
 }
 
-/** Returns the stems of the words that were probably meant, for each word that isn't in the catalog. */
+/** Returns the words that were probably meant, for each word that isn't in the catalog. */
 async function correct(
   db: Db,
   facts: WordFacts[],
   last: WordFacts | undefined,
-): Promise<Map<string, string[]>> {
+): Promise<Map<string, KnownWord[]>> {
   const unknown = facts.filter(
     ({ word, isKnown }) => !isKnown && canBeMistyped(word) && allowedTypos(word) > 0,
   )
@@ -93,7 +123,7 @@ async function correct(
     unknown.map((fact) => {
       const isBegun = fact === last
       const found = nearest(fact.word, lookalikes.get(fact.word) ?? [], allowedTypos(fact.word), isBegun)
-      return [fact.word, found.slice(0, CORRECTIONS_MAX).map(({ lexeme }) => lexeme)]
+      return [fact.word, found.slice(0, CORRECTIONS_MAX)]
     }),
   )
 }
@@ -104,59 +134,9 @@ function begunBy({ word, stems }: WordFacts): string[] {
   return [`${quote(word)}:*`, ...stems.filter((stem) => !stem.startsWith(word)).map(quote)]
 }
 
+const exactOf = ({ word, lexemes }: WordFacts) => allOf((lexemes.length > 0 ? lexemes : [word]).map(quote))
+
 const allOf = (terms: string[]) =>
   terms.length > 1 ? terms.map((term) => `(${term})`).join(' & ') : terms.join('')
 const anyOf = (terms: string[]) => [...new Set(terms)].filter(Boolean).join(' | ')
 const quote = (lexeme: string) => `'${lexeme.replaceAll("'", "''").replaceAll('\\', '\\\\')}'`
-
-/** Maximum word length. PostgreSQL limits the length of an index entry. */
-const LONGEST_WORD = 60
-/** Chinese and Japanese don't separate words, so a run of letters is indexed as one word. */
-const IN_RUNS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
-const LATIN_WORD = /^\p{Script=Latin}{4,}$/u
-/** Pieces of a longer run overlap by more than the length of a word. */
-const RUN_OVERLAP = 20
-const INLINE_TAG = /<\/?(?:strong|em|b|i|u|s|a)\b[^>]*>/g
-const ANY_TAG = /<[^>]*>/g
-/** Letters that Unicode doesn't decompose into a letter and its accent. */
-const FOLDED: Record<string, string> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-}
-
-/** Returns the tokens of a text: lowercase letters without accents, and digits. */
-export function wordsOf(text: string): string[] {
-  const folded = text
-    .normalize('NFKD')
-    .toLowerCase()
-    .replaceAll(/[\u0300-\u036f'’]/g, '')
-    .replaceAll(/[ßæœøłđðþı]/g, (letter) => FOLDED[letter] ?? letter)
-  const words = folded.match(/[\p{L}\p{N}\p{M}]+/gu) ?? []
-  return words.flatMap((word) => (IN_RUNS.test(word) ? piecesOf(word) : [word])).filter(isShortEnough)
-}
-
-const isShortEnough = (word: string) => word.length <= LONGEST_WORD
-
-function piecesOf(run: string): string[] {
-  if (isShortEnough(run)) return [run]
-  const rest = run.slice(LONGEST_WORD - RUN_OVERLAP)
-  return [run.slice(0, LONGEST_WORD), ...piecesOf(rest)]
-}
-
-/** Returns the tokens of a sanitized description. */
-export function wordsOfHtml(html: string): string[] {
-  const text = html.replaceAll(INLINE_TAG, '').replaceAll(ANY_TAG, ' ')
-  return wordsOf(decodeHtml(text))
-}
-
-/** Numbers and very short words have too many similar words to guess the intended one. */
-export function canBeMistyped(word: string): boolean {
-  return word.length >= 3 && !/\p{N}/u.test(word)
-}

@@ -3,21 +3,25 @@ import type { Db } from '../platform/db/database.ts'
 import { readSettings } from '../settings/settings.ts'
 import { listProducts } from './queries.ts'
 import { findLookalikes, findWords, matchesAny, searchCategories } from './search.ts'
-import { canBeMistyped, readSearch, wordsOf } from './search-terms.ts'
+import { readSearch } from './search-terms.ts'
 import { nearest, slipsGuessed } from './spelling.ts'
+import { type Synonym, synonymsOf } from './synonyms.ts'
+import { canBeMistyped, wordsOf } from './words.ts'
 
 const PRODUCTS = 6
 const CATEGORIES = 3
 
 /** Returns suggestions for the text typed so far. */
 export async function suggest(db: Db, text: string): Promise<Suggestions> {
-  const search = await readSearch(db, text)
+  const settings = await readSettings(db)
+  const synonyms = synonymsOf(settings)
+  const search = await readSearch(db, text, synonyms)
   const range = { limit: PRODUCTS, offset: 0, isCounted: false }
-  const { products } = await listProducts(db, { sort: 'relevance' }, search, range, await readSettings(db))
+  const { products } = await listProducts(db, { sort: 'relevance' }, search, range, settings)
   return {
     products: products.map(({ images, ...product }) => ({ ...product, image: images[0] ?? null })),
     categories: await searchCategories(db, search.matches, CATEGORIES),
-    didYouMean: products.length > 0 ? null : await nearestSpelling(db, text),
+    didYouMean: products.length > 0 ? null : await nearestSpelling(db, text, synonyms),
   }
 }
 
@@ -28,14 +32,14 @@ const SHORTEST_HALF = 3
  * Returns the nearest text that has results, or null. Unknown words are split, replaced with a similar word, or left
  * out. If that isn't enough, one more word is left out, starting with the last.
  */
-async function nearestSpelling(db: Db, text: string): Promise<string | null> {
+async function nearestSpelling(db: Db, text: string, synonyms: Synonym[]): Promise<string | null> {
   const typed = wordsOf(text).slice(0, WORDS_MAX)
   const words = await correctSpelling(db, typed)
   const shorter = words.map((_, left) => words.filter((_, index) => index !== left)).reverse()
   for (const attempt of [words, ...shorter]) {
     const spelling = attempt.join(' ')
     if (attempt.length === 0 || spelling === typed.join(' ')) continue
-    if (await matchesAny(db, (await readSearch(db, spelling)).matches)) return spelling
+    if (await matchesAny(db, (await readSearch(db, spelling, synonyms)).matches)) return spelling
   }
   return null
 }

@@ -4,7 +4,7 @@ import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readSettings } from '../settings/settings.ts'
 import { deleteOldZeroResultSearches, listZeroResultSearches, upsertZeroResultSearches } from './search.ts'
-import { wordsOf } from './search-terms.ts'
+import { wordsOf } from './words.ts'
 
 const FLUSH_EVERY_MS = 60_000
 const TEXTS_PER_DAY = 500

@@ -71,6 +71,15 @@ describe('titles and URLs', () => {
     expect(meta(await page('/'), 'robots')).toBeUndefined()
   })
 
+  test.each([
+    ['/?page=9999', 'a page past the last one'],
+    ['/?categoryId=999', 'an unknown category'],
+  ])('%s is excluded as %s', async (url) => {
+    expect(meta(await page(url), 'robots')).toBe('noindex')
+    expect(meta(await page('/?page=2'), 'robots')).toBeUndefined()
+    expect(meta(await page('/?categoryId=3'), 'robots')).toBeUndefined()
+  })
+
   test('a product requested by its ID has its slug in the canonical URL', async () => {
     expect(canonical(await page('/product/2'))).toBe('http://localhost:3000/product/halo-desk-lamp')
   })

@@ -34,6 +34,7 @@ describe('the settings of a fresh install', () => {
       holdMinutes: 30,
       lowStockThreshold: 5,
       pushStock: false,
+      synonyms: 'mousepad, mouse pad = desk mat',
       backInStock: 'options',
       refundProofAbove: '500.00',
       reviewsFromBuyersOnly: false,
@@ -57,6 +58,14 @@ describe('the settings of a fresh install', () => {
 })
 
 describe('a change to the settings', () => {
+  test.each(['mousepad', 'mousepad = ', '= desk mat', 'a = b = c', 'mat = desk\nmousepad: mat'])(
+    'to synonyms that can’t be read is rejected with the line: %j',
+    async (synonyms) => {
+      const message = `Write ‘${synonyms.split('\n').at(-1)?.trim()}’ as ‘mousepad = desk mat’`
+      await expect(change({ synonyms })).rejects.toMatchObject({ status: 400, errors: [{ message }] })
+    },
+  )
+
   test('to the name and the support email address appears on every page from the next request on', async () => {
     await change({ shopName: '  Desk & Co  ', supportEmail: 'help@desk.example' })
     expect(await info()).toMatchObject({ name: 'Desk & Co', supportEmail: 'help@desk.example' })

@@ -14,6 +14,7 @@ import {
   SHIPPING_RATE_MAX_CENTS,
   SHOP_PAGE_SIZE_MAX,
 } from '#contract/settings/rules.ts'
+import { SYNONYMS_LENGTH_MAX } from '#contract/settings/synonyms.ts'
 import { NO_TAXES, TaxSettings } from '#contract/settings/taxes.ts'
 import { ShippingZones } from '#contract/settings/zones.ts'
 import { writtenAddress } from '../addresses/address-formats.ts'
@@ -39,6 +40,8 @@ export const Settings = z.object({
    * in SQL.
    */
   pushStock: z.boolean().default(false),
+  /** Words that find other words in a search (contract/settings/synonyms.ts). */
+  synonyms: z.string().max(SYNONYMS_LENGTH_MAX).default(''),
   /** Which sold-out products offer an email when they are back in stock (docs/decisions/0060). */
   backInStock: z.enum(BACK_IN_STOCK_SCOPES).default('options'),
   /** Email address for shoppers, or null for the sender of the shop's emails. */

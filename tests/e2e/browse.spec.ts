@@ -62,7 +62,9 @@ test('a search with a typo finds the product by keyboard alone, and Categories, 
   ).toBeVisible()
 
   await page.goto('/?search=zzzz+lmap')
-  await expect(page.getByText('No products found matching your criteria')).toBeVisible()
+  await expect(page.getByText('Showing results for “zzzz lamp”')).toBeVisible()
+  await expect(page.getByText('No products match every word. These match some of them.')).toBeVisible()
+  await expectAccessible(page)
 
   await page.goto('/product/halo-desk-lamp')
   await settled(page)
@@ -106,7 +108,7 @@ test.describe('on a phone', () => {
     const sheet = page.getByRole('dialog', { name: 'Filters' })
     await sheet.getByRole('link', { name: 'Lighting' }).click()
     await expectAccessible(page)
-    await sheet.getByRole('button', { name: 'Show results' }).click()
+    await sheet.getByRole('button', { name: 'Show 2 results' }).click()
     await expect(sheet).toBeHidden()
     await expect(page.getByRole('button', { name: /Filters/ })).toBeFocused()
     await page.getByRole('button', { name: /Filters/ }).click()
@@ -142,5 +144,16 @@ test.describe('without JavaScript', () => {
     await expect(all.getByRole('link', { name: 'Weighted Cable Dock' })).toBeVisible()
     await all.getByRole('link', { name: 'Weighted Cable Dock' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Weighted Cable Dock' })).toBeVisible()
+  })
+
+  test('no button is shown that does nothing', async ({ page }) => {
+    for (const address of ['/', '/product/cable-dock', '/product/halo-desk-lamp', '/auth', '/faq']) {
+      await page.goto(address)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      const names = await page
+        .locator('button:not(form button, [disabled]):visible')
+        .evaluateAll((buttons) => buttons.map((button) => button.outerHTML))
+      expect(names, address).toEqual([])
+    }
   })
 })

@@ -16,6 +16,22 @@ const namesIn = (region: ReturnType<typeof section>) =>
 const sidebar = () => within(document.querySelector('.filter-sidebar') as HTMLElement)
 const allLoaded = () => screen.findByText('10 products')
 
+describe('a search', () => {
+  test.each([
+    ['lmap', 'Showing results for “lamp”'],
+    ['walnut halo', 'No products match every word. These match some of them.'],
+  ])('for %s says how it was understood', async (search, note) => {
+    open(`/?search=${search}`)
+    expect(await screen.findByText(note)).toBeDefined()
+  })
+
+  test('as typed says nothing', async () => {
+    open('/?search=lamp')
+    await screen.findByText(/^Results for “lamp”: /)
+    expect(screen.queryByText(/^Showing results/)).toBeNull()
+  })
+})
+
 describe('filters (spec sections 2 and 4)', () => {
   test('narrow the list by price range and rating, appear in the URL, and count in the badge', async () => {
     const { addressNow } = open('/')

@@ -22,7 +22,7 @@ import {
   SORT_LABELS,
 } from './filters.ts'
 import { ProductGrid } from './product-grid.tsx'
-import { listCategoriesQuery, listProductsQuery, suggestionsQuery } from './queries.ts'
+import { listCategoriesQuery, listFactsQuery, listProductsQuery, suggestionsQuery } from './queries.ts'
 
 const COLUMNS = 'grid-cols-2 lg:grid-cols-3'
 const PLACEHOLDERS = 6
@@ -40,7 +40,7 @@ export function AllProducts({ filters }: { filters: Filters }) {
       id={PRODUCTS_ANCHOR}
       className={`scroll-mt-36 md:scroll-mt-24 ${isFiltered(filters) ? 'pt-8 md:pt-16' : 'mt-apart'}`}
     >
-      {isFiltered(filters) && <ListTitle filters={filters} />}
+      {isFiltered(filters) && <ListTitle filters={filters} isFound={Boolean(products?.total)} />}
       <h2 id="all-products" className={isFiltered(filters) ? 'mt-8 text-lg' : 'type-heading'}>
         All Products
       </h2>
@@ -81,7 +81,8 @@ export function AllProducts({ filters }: { filters: Filters }) {
 }
 
 /** The title of a filtered list: its search, category, or shortcut. */
-function ListTitle({ filters: { search, categoryId, onSale, sort, color } }: { filters: Filters }) {
+function ListTitle({ filters, isFound }: { filters: Filters; isFound: boolean }) {
+  const { search, categoryId, onSale, sort, color } = filters
   const { data: categories } = useQuery(listCategoriesQuery(useApi()))
   const category = categories?.find(({ id }) => String(id) === categoryId)
   const shortcut = onSale === 'true' ? 'Deals' : sort === 'newest' ? 'New Arrivals' : undefined
@@ -92,8 +93,20 @@ function ListTitle({ filters: { search, categoryId, onSale, sort, color } }: { f
           ? `Results for “${search}”`
           : (category?.name ?? shortcut ?? (color ? capitalize(color) : 'Products'))}
       </h1>
+      {search && isFound && <SearchNote filters={filters} />}
       {category && !search && <p className="mt-4 max-w-prose text-lg text-muted">{category.description}</p>}
     </>
+  )
+}
+
+/** How the search was understood, if not as typed. */
+function SearchNote({ filters }: { filters: Filters }) {
+  const { data: facts } = useQuery(listFactsQuery(useApi(), filters))
+  return (
+    <div className="wrap-anywhere text-lg text-muted *:mt-4">
+      {facts?.corrected && <p>Showing results for “{facts.corrected}”</p>}
+      {facts?.isPartial && <p>No products match every word. These match some of them.</p>}
+    </div>
   )
 }
 

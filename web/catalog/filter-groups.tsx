@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { FILTER_COLORS, NO_REVIEWS } from '#contract/catalog/rules.ts'
+import { FILTER_COLORS, FILTER_RATINGS, NO_REVIEWS } from '#contract/catalog/filter-options.ts'
 import { useApi } from '../platform/api.ts'
 import { useFormats } from '../platform/formats.ts'
 import { Link } from '../platform/router/link.tsx'
@@ -14,12 +14,11 @@ import {
   isBandChosen,
   priceBands,
   priceLabel,
-  RATINGS,
   ratingLabel,
   toggle,
   togglePriceBand,
 } from './filters.ts'
-import { listProductsQuery, useOfferedCategories } from './queries.ts'
+import { listFactsQuery, listProductsQuery, useOfferedCategories } from './queries.ts'
 import { swatchOf } from './swatch-color.ts'
 
 /** Category, price, rating, and color. Choosing the active option clears it (spec section 4). */
@@ -31,6 +30,8 @@ export function FilterGroups({ filters }: { filters: Filters }) {
   const colors = FILTER_COLORS.filter((color) => !empty.includes(color) || color === filters.color)
   const { data: shop } = useQuery(shopInfoQuery(api))
   const { formatTyped } = useFormats()
+  const { data: facts } = useQuery(listFactsQuery(api, filters))
+  const counts = facts?.counts ?? undefined
   return (
     <div className="divide-y divide-hairline">
       {categories.length > 0 && (
@@ -40,6 +41,7 @@ export function FilterGroups({ filters }: { filters: Filters }) {
               key={id}
               isChosen={filters.categoryId === String(id)}
               to={toggle(filters, { categoryId: String(id) })}
+              count={counts && (counts.categories[id] ?? 0)}
             >
               {name}
             </Choice>
@@ -47,19 +49,25 @@ export function FilterGroups({ filters }: { filters: Filters }) {
         </Group>
       )}
       <Group title="Price Range">
-        {priceBands(shop?.priceLimits).map((band) => (
+        {priceBands(shop?.priceLimits).map((band, place) => (
           <Choice
             key={band.minPrice ?? ''}
             isChosen={isBandChosen(filters, band)}
             to={togglePriceBand(filters, band)}
+            count={counts?.prices[place]}
           >
             {priceLabel(band, formatTyped)}
           </Choice>
         ))}
       </Group>
       <Group title="Rating">
-        {RATINGS.map((rating) => (
-          <Choice key={rating} isChosen={filters.rating === rating} to={toggle(filters, { rating })}>
+        {FILTER_RATINGS.map((rating, place) => (
+          <Choice
+            key={rating}
+            isChosen={filters.rating === rating}
+            to={toggle(filters, { rating })}
+            count={counts?.ratings[place]}
+          >
             <Stars rating={Number(rating)} label={ratingLabel(rating)} />
             {rating !== '5' && <span aria-hidden="true">& up</span>}
           </Choice>
@@ -69,7 +77,12 @@ export function FilterGroups({ filters }: { filters: Filters }) {
       {colors.length > 0 && (
         <Group title="Color" isRow>
           {colors.map((color) => (
-            <Swatch key={color} color={color} filters={filters} />
+            <Swatch
+              key={color}
+              color={color}
+              filters={filters}
+              count={counts?.colors[FILTER_COLORS.indexOf(color)]}
+            />
           ))}
         </Group>
       )}
@@ -86,14 +99,16 @@ function Group({ title, isRow = false, children }: { title: string; isRow?: bool
   )
 }
 
-function Choice({ to, isChosen, children }: { to: Filters; isChosen: boolean; children: ReactNode }) {
+type ChoiceProps = { to: Filters; isChosen: boolean; count: number | undefined; children: ReactNode }
+
+function Choice({ to, isChosen, count, children }: ChoiceProps) {
   return (
-    <li>
+    <li className="flex items-center gap-2">
       <Link
         to={addressOf(to)}
         preventScrollReset
         aria-current={isChosen ? 'true' : undefined}
-        className="flex min-h-10 items-center gap-2.5 hover:text-accent"
+        className="flex min-h-10 grow items-center gap-2.5 hover:text-accent"
       >
         <span
           className={`flex size-5 shrink-0 items-center justify-center rounded border ${isChosen ? 'border-accent bg-accent text-paper' : 'border-control'}`}
@@ -102,14 +117,28 @@ function Choice({ to, isChosen, children }: { to: Filters; isChosen: boolean; ch
         </span>
         {children}
       </Link>
+      <Count of={count} />
     </li>
   )
 }
 
-function Swatch({ color, filters }: { color: string; filters: Filters }) {
+/** The number of matches of an option. Next to the link, so it isn't part of the option's name. */
+function Count({ of: count }: { of: number | undefined }) {
+  return (
+    count !== undefined && (
+      <span className="text-muted text-sm tabular-nums">
+        {count} <span className="sr-only">found</span>
+      </span>
+    )
+  )
+}
+
+type SwatchProps = { color: string; filters: Filters; count: number | undefined }
+
+function Swatch({ color, filters, count }: SwatchProps) {
   const isChosen = filters.color === color
   return (
-    <li>
+    <li className="flex flex-col items-center">
       <Link
         to={addressOf(toggle(filters, { color }))}
         preventScrollReset
@@ -123,6 +152,7 @@ function Swatch({ color, filters }: { color: string; filters: Filters }) {
           style={{ background: swatchOf(color) }}
         />
       </Link>
+      <Count of={count} />
     </li>
   )
 }

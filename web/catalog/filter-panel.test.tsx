@@ -53,6 +53,19 @@ test('the Filters sidebar has categories, price ranges, ratings, and colors, eac
   ).not.toBeNull()
 })
 
+test('each option has its number of products', async () => {
+  await choicesOf('Category')
+  const counts = (group: string) =>
+    linksOf(group).map((link) => link.nextElementSibling?.textContent?.replace(' found', ''))
+  await waitFor(() => expect(counts('Category')).toEqual(['2', '2', '2', '2', '2']))
+  expect(counts('Price Range')).toEqual(['1', '3', '4', '2'])
+  expect(counts('Rating')).toEqual(['0', '8', '10'])
+  expect(counts('Color')).toEqual(['4', '1', '2', '3', '1'])
+  await userEvent.click(linksOf('Category')[2] ?? document.body)
+  await waitFor(() => expect(counts('Price Range')).toEqual(['0', '0', '1', '1']))
+  expect(counts('Category')).toEqual(['2', '2', '2', '2', '2'])
+})
+
 test.each([
   ['EUR', 'de-DE', ['Under 25 €', '25 € - 50 €', '50 € - 100 €', '100 €+'], '100'],
   ['JPY', 'en-US', ['Under ¥2,500', '¥2,500 - ¥5,000', '¥5,000 - ¥10,000', '¥10,000+'], '10000'],

@@ -1,7 +1,10 @@
+import { useApi } from '../platform/api.ts'
+import { useQuery } from '../platform/use-query.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 import { FilterGroups } from './filter-groups.tsx'
 import { addressOf, clearAll, type Filters } from './filters.ts'
+import { listProductsQuery } from './queries.ts'
 
 /** The filters on a phone, as a bottom sheet. */
 export function FilterSheet({
@@ -13,6 +16,7 @@ export function FilterSheet({
   isOpen: boolean
   onClose(): void
 }) {
+  const { data: products } = useQuery(listProductsQuery(useApi(), filters))
   return (
     <Sheet
       isOpen={isOpen}
@@ -24,7 +28,7 @@ export function FilterSheet({
           <ButtonLink look="outline" to={addressOf(clearAll(filters))} preventScrollReset onClick={onClose}>
             Clear all
           </ButtonLink>
-          <Button onClick={onClose}>Show results</Button>
+          <Button onClick={onClose}>Show {products ? resultsText(products.total) : 'results'}</Button>
         </div>
       }
     >
@@ -32,3 +36,5 @@ export function FilterSheet({
     </Sheet>
   )
 }
+
+const resultsText = (total: number) => (total === 1 ? '1 result' : `${total} results`)

@@ -1,4 +1,5 @@
 import type { Category } from '#contract/catalog/api.ts'
+import { PRICE_LIMITS } from '#contract/catalog/filter-options.ts'
 
 /** The filters of the product list, as in the URL (contract section 1). */
 export type Filters = Partial<Record<FilterName, string>>
@@ -18,9 +19,6 @@ const NAMES = [
 
 type PriceBand = Pick<Filters, 'minPrice' | 'maxPrice'>
 
-/** Spec sections 2 and 9. */
-const PRICE_LIMITS = ['25', '50', '100']
-
 /** Returns the ranges between the limits, below the first, and above the last. */
 export function priceBands(limits: string[] = PRICE_LIMITS): PriceBand[] {
   return [undefined, ...limits].map((minPrice, index) => ({
@@ -28,7 +26,6 @@ export function priceBands(limits: string[] = PRICE_LIMITS): PriceBand[] {
     ...(limits[index] && { maxPrice: limits[index] }),
   }))
 }
-export const RATINGS = ['5', '4', '3']
 export const SORT_LABELS: [value: string, label: string][] = [
   ['relevance', 'Relevance'],
   ['price_asc', 'Price: Low to High'],

@@ -20,7 +20,13 @@ import {
   PRODUCTS_ANCHOR,
 } from './filters.ts'
 import { ProductGrid } from './product-grid.tsx'
-import { FEATURED_MAX, featuredProductsQuery, listCategoriesQuery, useOfferedCategories } from './queries.ts'
+import {
+  FEATURED_MAX,
+  featuredProductsQuery,
+  listCategoriesQuery,
+  listProductsQuery,
+  useOfferedCategories,
+} from './queries.ts'
 
 /** The shop's front. Once anything is filtered, sorted, or turned to another page, the products come first. */
 export function HomePage() {
@@ -183,6 +189,7 @@ function HomeHead({ filters }: { filters: Filters }) {
   const api = useApi()
   const { data: shop } = useQuery(shopInfoQuery(api))
   const { data: categories = [] } = useQuery(listCategoriesQuery(api))
+  const { data: products } = useQuery(listProductsQuery(api, filters))
   const category = categories.find(({ id }) => String(id) === filters.categoryId)
   const name = shop?.name ?? 'Plinth'
   const page = filters.page && filters.page !== '1' ? `, page ${filters.page}` : ''
@@ -194,7 +201,8 @@ function HomeHead({ filters }: { filters: Filters }) {
       canonical={shop && `${shop.publicUrl}${canonicalAddress(filters)}`}
       image={shop && `${shop.publicUrl}${shop.hero.url}`}
       jsonLd={shop && shopFacts(shop.publicUrl, name)}
-      isPrivate={filters.search !== undefined}
+      // Search engines skip pages past the last one, and unknown categories.
+      isPrivate={Boolean(filters.search || (filters.categoryId && !category) || products?.items.length === 0)}
     />
   )
 }

@@ -55,6 +55,15 @@ export const listProductsQuery = (api: Api, filters: Filters) =>
     placeholderData: keepPreviousData,
   })
 
+/** The counts of the filters, and how the search was understood. Neither depends on the order or the page. */
+export const listFactsQuery = (api: Api, { sort: _, page: __, ...filters }: Filters) =>
+  queryOptions({
+    queryKey: keys.products('facts', filters),
+    queryFn: () => api.call('GET /api/search/filters', filters as InputOf<'GET /api/search/filters'>),
+    staleTime: PRODUCTS_FRESH_MS,
+    placeholderData: keepPreviousData,
+  })
+
 /** The first featured products (spec section 2). */
 export const featuredProductsQuery = (api: Api) =>
   queryOptions({

@@ -42,7 +42,7 @@ export function FavoriteButton({
       // Not `disabled`, which would lose the keyboard focus.
       aria-disabled={isBusy}
       onClick={toggle}
-      className={`inline-flex size-11 shrink-0 items-center justify-center rounded-full aria-disabled:opacity-60 ${place === 'card' ? 'on-photo' : 'hover:text-accent'} ${isFavorite ? '[&_path]:fill-current' : ''}`}
+      className={`script-only inline-flex size-11 shrink-0 items-center justify-center rounded-full aria-disabled:opacity-60 ${place === 'card' ? 'on-photo' : 'hover:text-accent'} ${isFavorite ? '[&_path]:fill-current' : ''}`}
     >
       <HeartIcon />
     </button>

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { z } from 'zod'
-import { EMPTY_FILTERS_HEADER } from '#contract/catalog/rules.ts'
+import { EMPTY_FILTERS_HEADER } from '#contract/catalog/filter-options.ts'
 import type { Endpoints } from '#contract/endpoints.ts'
 import type { ErrorBody } from '#contract/errors.ts'
 import type { NameOf } from '#contract/http.ts'

@@ -47,13 +47,13 @@ const AMOUNTS_MAX = 5000
 /** @param shop the shop's settings, once they are loaded */
 export function formatsOf(shop: ShopFormat | undefined): Formats {
   if (!shop) return UNKNOWN
-  const { currency, locale, timeZone = UTC, shipsToEu = false } = shop
+  const { currency, locale, timeZone, shipsToEu } = shop
   const key = `${currency.code} ${currency.exponent} ${locale} ${timeZone} ${shipsToEu}`
-  if (latest?.key !== key) latest = { key, formats: createFormats({ currency, locale, timeZone, shipsToEu }) }
+  if (latest?.key !== key) latest = { key, formats: createFormats(shop) }
   return latest.formats
 }
 
-function createFormats({ currency, locale, timeZone, shipsToEu }: Required<ShopFormat>): Formats {
+function createFormats({ currency, locale, timeZone = UTC, shipsToEu = false }: ShopFormat): Formats {
   const shop = { currency, locale }
   const amounts = new Map<string, string>()
   const formatKnown = (wire: string) => {

@@ -51,10 +51,9 @@ export const keys = {
   safety: ['safety'],
   mailedLink: (...token: [token?: string | null]) => ['mailed-link', ...token],
   categories: ['categories'],
-  products: (...list: [filters?: object] | ['featured'] | ['related', categoryId: number]) => [
-    'products',
-    ...list,
-  ],
+  products: (
+    ...list: [filters?: object] | ['facts', filters: object] | ['featured'] | ['related', categoryId: number]
+  ) => ['products', ...list],
   product: (...which: [slugOrId?: string, variantId?: number]) => ['product', ...which],
   suggestions: (...text: [text?: string]) => ['suggestions', ...text],
   backInStock: ['back-in-stock'],

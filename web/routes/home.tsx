@@ -1,6 +1,6 @@
 import { filtersFromUrl } from '../catalog/filters.ts'
 import { HomePage } from '../catalog/home-page.tsx'
-import { featuredProductsQuery, listProductsQuery } from '../catalog/queries.ts'
+import { featuredProductsQuery, listFactsQuery, listProductsQuery } from '../catalog/queries.ts'
 import type { LoadedRoute } from '../platform/router/open-page.ts'
 import { prefetchAll, type RouteTools } from './prefetch.ts'
 
@@ -12,6 +12,7 @@ export function route(tools: RouteTools): LoadedRoute {
       const status = await prefetchAll(tools, [
         featuredProductsQuery(tools.api),
         listProductsQuery(tools.api, filters),
+        listFactsQuery(tools.api, filters),
       ])
       return { status }
     },

@@ -1,9 +1,9 @@
-import { type ComponentProps, type ReactNode, useId, useState } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 
-const BOX =
+export const BOX =
   'min-h-11 w-full rounded-field [&[readonly]]:bg-hairline border border-control bg-surface px-3 text-base text-ink placeholder:text-muted aria-invalid:border-sale'
 
-type Extra = {
+export type Extra = {
   label: string
   /** Error message, announced with the field. */
   error?: string
@@ -25,42 +25,6 @@ export function Field({
   return (
     <Labelled {...{ id, label, error, hint, isLabelHidden }}>
       <input id={id} className={`${BOX} ${className}`} {...described(id, error, hint)} {...rest} />
-    </Labelled>
-  )
-}
-
-/** A password, hidden until its reader wants to see it. */
-export function PasswordField({
-  label,
-  error,
-  hint,
-  className = '',
-  ...rest
-}: Omit<ComponentProps<'input'>, 'type'> & Extra) {
-  const id = useId()
-  const [isShown, setShown] = useState(false)
-  return (
-    <Labelled {...{ id, label, error, hint }}>
-      <div className="relative">
-        <input
-          id={id}
-          type={isShown ? 'text' : 'password'}
-          autoCapitalize="none"
-          spellCheck={false}
-          className={`${BOX} pr-16 ${className}`}
-          {...described(id, error, hint)}
-          {...rest}
-        />
-        <button
-          type="button"
-          aria-controls={id}
-          aria-pressed={isShown}
-          className="script-only absolute inset-y-0 right-0 px-3 text-sm underline underline-offset-4 hover:text-accent"
-          onClick={() => setShown(!isShown)}
-        >
-          {isShown ? 'Hide' : 'Show'}
-        </button>
-      </div>
     </Labelled>
   )
 }
@@ -97,7 +61,7 @@ export function Select({
   )
 }
 
-function Labelled({
+export function Labelled({
   id,
   label,
   error,
@@ -125,7 +89,7 @@ function Labelled({
   )
 }
 
-function described(id: string, error?: string, hint?: ReactNode) {
+export function described(id: string, error?: string, hint?: ReactNode) {
   const by = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return { 'aria-invalid': error ? true : undefined, 'aria-describedby': by || undefined }
 }

@@ -15,7 +15,7 @@ export function Stepper({
   most?: number
 }) {
   return (
-    <fieldset className="inline-flex items-center rounded-field border border-control bg-surface">
+    <fieldset className="script-only inline-flex items-center rounded-field border border-control bg-surface">
       <legend className="sr-only">Quantity of {name}</legend>
       <IconButton
         label={`Decrease quantity for ${name}`}

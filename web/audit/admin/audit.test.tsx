@@ -18,6 +18,7 @@ import {
   stockSection,
   storeSection,
 } from '../../settings/admin/plain-sections.tsx'
+import { searchSection } from '../../settings/admin/search-section.tsx'
 
 let shop: TestShop
 let admin: Customer
@@ -191,6 +192,7 @@ test('the audit log labels fields as the forms do', () => {
     placesSection,
     checkoutSection,
     stockSection,
+    searchSection,
     reviewsSection,
     emailsSection,
     securitySection,

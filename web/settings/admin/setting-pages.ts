@@ -8,6 +8,7 @@ export type SettingPageName =
   | 'taxes'
   | 'checkout'
   | 'stock'
+  | 'search'
   | 'reviews'
   | 'emails'
   | 'payments'
@@ -76,6 +77,12 @@ export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPa
         title: 'Stock',
         summary: 'Low-stock threshold and back-in-stock emails',
         keywords: 'inventory',
+      },
+      {
+        name: 'search',
+        title: 'Search',
+        summary: 'Words that find your products',
+        keywords: 'synonyms',
       },
       {
         name: 'reviews',

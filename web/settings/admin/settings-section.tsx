@@ -9,7 +9,7 @@ import { showNumbers } from '../../admin/typed-amount.ts'
 import { useLeaveGuard } from '../../admin/use-leave-guard.tsx'
 import { currencyName, useFormats } from '../../platform/formats.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, Select } from '../../ui/field.tsx'
+import { Field, Select, TextArea } from '../../ui/field.tsx'
 import { type Settings, useSaveSection } from './use-save-section.ts'
 
 type SettingName = keyof typeof SettingsFields.shape
@@ -153,6 +153,14 @@ export function SettingsField({
 }: { name: string } & Omit<ComponentProps<typeof Field>, 'label' | 'name'>) {
   const { label, error, registration } = useSettingsField(name)
   return <Field label={label} error={error} {...rest} {...registration} />
+}
+
+export function SettingsTextArea({
+  name,
+  ...rest
+}: { name: string } & Omit<ComponentProps<typeof TextArea>, 'label' | 'name'>) {
+  const { label, error, registration } = useSettingsField(name)
+  return <TextArea label={label} error={error} {...rest} {...registration} />
 }
 
 export function SettingsSelect({

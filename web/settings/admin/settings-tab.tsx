@@ -22,6 +22,7 @@ import {
   storeSection,
 } from './plain-sections.tsx'
 import { Presets } from './presets.tsx'
+import { searchSection } from './search-section.tsx'
 import { SETTING_PAGES, type SettingPageName } from './setting-pages.ts'
 import { SettingsIndex } from './settings-index.tsx'
 import type { Section } from './settings-section.tsx'
@@ -37,6 +38,7 @@ const SECTIONS: Partial<Record<SettingPageName, Section>> = {
   taxes: taxesSection,
   checkout: checkoutSection,
   stock: stockSection,
+  search: searchSection,
   reviews: reviewsSection,
   emails: emailsSection,
   security: securitySection,
