@@ -40,6 +40,20 @@ describe('a field that the platform owns and an admin edited', () => {
     expect((await product.product()).price).toBe('12.00')
   })
 
+  test('stays a conflict, with the reason, if an admin chooses a value that the shop’s rules forbid', async () => {
+    await product.edit({ description: '<p>Turned from oak.</p>' })
+    const endless = `<p>${'long '.repeat(11_000)}</p>`
+    await store.store.change(product.handle, { descriptionHtml: endless })
+    await store.sync()
+    await expect(product.choose('description', 'platform')).rejects.toMatchObject({
+      status: 409,
+      body: { code: 'conflict', message: 'description: Description must be at most 50000 characters' },
+    })
+    expect((await product.product()).description).toBe('<p>Turned from oak.</p>')
+    expect(await product.conflicts()).toMatchObject([{ field: 'description', state: 'open' }])
+    await product.choose('description', 'here')
+  })
+
   test('does not prevent updates of the product’s other fields', async () => {
     await product.edit({ price: '12.00' })
     await store.store.change(product.handle, { descriptionHtml: '<p>Turned from ash.</p>' })

@@ -12,7 +12,7 @@ const LEVELS = 10
 
 const FACTS = `
   id handle title descriptionHtml status publishedAt isGiftCard requiresSellingPlan productType updatedAt
-  options { name optionValues { name } }`
+  options { name optionValues { name } } variantsCount { count }`
 const VARIANT = `
   id sku barcode price compareAtPrice inventoryPolicy inventoryQuantity selectedOptions { name value }
   inventoryItem { tracked requiresShipping measurement { weight { value unit } } }`

@@ -19,6 +19,8 @@ export type PlatformProduct = {
   images: { url: string; alt: string }[]
   variants: PlatformVariant[]
   collections: { handle: string; title: string }[]
+  /** What the platform's response lacks, or null if it is complete. */
+  gap: string | null
 }
 export type PlatformVariant = {
   /** Global ID, for example gid://shopify/ProductVariant/1. */
@@ -31,7 +33,8 @@ export type PlatformVariant = {
   price: string
   compareAtPrice: string | null
   weight: { value: number; unit: string } | null
-  /** May be negative. Null if untracked. */
+  isTracked: boolean
+  /** May be negative. Null if untracked, or if the response lacks it. */
   inventory: number | null
   /** Whether it sells when it is out of stock. */
   continues: boolean

@@ -55,16 +55,19 @@ export function previewSync(
         parts.stopping.throwIfAborted()
         await previewPage(parts.db, products, readAt, report)
         for (const { id } of products) seen.add(id)
-        for (const product of products) noteExceptions(report.exceptions, product)
-        report.seen += products.length
         send({ kind: 'progress', seen: report.seen })
+      }
+      for (const link of await links.listOnSale(parts.db)) {
+        parts.stopping.throwIfAborted()
+        const product = seen.has(link.externalId) ? null : await platform.findProduct(link.externalId)
+        if (product) await previewPage(parts.db, [product], readAt, report)
+        else if (!seen.has(link.externalId)) noteMissing(report, link)
       }
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error
       if (error.kind === 'mismatch') throw new ShopError(409, 'conflict', error.message, { cause: error })
       throw new ShopError(503, 'unavailable', error.message, { cause: error })
     }
-    await previewMissing(parts.db, seen, report)
     report.exceptions.sort((one, other) => orderOf(one) - orderOf(other))
     return report
   })
@@ -97,6 +100,8 @@ async function previewPage(db: Db, products: PlatformProduct[], readAt: number, 
   }
   // The sync skips these, so their open conflicts stay open.
   report.conflicts += await countOpenOf(db, unchanged)
+  for (const product of products) noteExceptions(report.exceptions, product)
+  report.seen += products.length
 }
 
 async function previewProduct(db: Db, snapshot: PlatformSnapshot, link: ProductLink | null, report: Report) {
@@ -149,11 +154,8 @@ function afterPlan(product: ShownProduct, { facts }: PlatformSnapshot, plan: Pla
   }
 }
 
-async function previewMissing(db: Db, seen: Set<string>, report: Report) {
-  for (const { externalId, productId, name } of await links.listOnSale(db)) {
-    if (!seen.has(externalId))
-      note(report, 'archived', { productId, name, before: null, after: null, note: null })
-  }
+function noteMissing(report: Report, { productId, name }: { productId: number; name: string }) {
+  note(report, 'archived', { productId, name, before: null, after: null, note: null })
 }
 
 type Exception = Report['exceptions'][number]

@@ -44,6 +44,8 @@ export type PlatformSnapshot = {
   updatedAt: Date
   isActive: boolean
   facts: ProductFields
+  /** Whether the slug is the handle itself, which no other product of the platform has. */
+  ownsSlug: boolean
   /** Its category, which may have to be created. */
   category: KnownCategory
   /** At least one. */

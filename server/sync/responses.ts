@@ -4,7 +4,12 @@ import { PlatformError, type PlatformProduct, type PlatformVariant } from './pla
 
 /** Schemas of the platform's responses, limited to the fields that the shop reads. Other fields are ignored. */
 
-const PageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })
+const PageInfo = z
+  .object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })
+  .refine(({ hasNextPage, endCursor }) => !hasNextPage || endCursor !== null, {
+    path: ['endCursor'],
+    message: 'the next page has no cursor',
+  })
 
 /** Only images have a URL. */
 const Media = z.object({ alt: z.string().nullish(), image: z.object({ url: z.string() }).nullish() })
@@ -44,6 +49,7 @@ export const ProductNode = z.object({
   options: z.array(z.object({ name: z.string(), optionValues: z.array(z.object({ name: z.string() })) })),
   media: z.object({ nodes: z.array(Media), pageInfo: PageInfo }),
   variants: z.object({ nodes: z.array(Variant), pageInfo: PageInfo }),
+  variantsCount: z.object({ count: z.int() }).nullable(),
   collections: z.object({ nodes: z.array(Collection) }),
 })
 export type ProductNode = z.output<typeof ProductNode>
@@ -91,21 +97,24 @@ export function toProduct(node: ProductNode, clock: Date): PlatformProduct {
     images: node.media.nodes.flatMap(({ alt, image }) => (image ? [{ url: image.url, alt: alt ?? '' }] : [])),
     variants: node.variants.nodes.map((variant) => toVariant(variant, node)),
     collections: node.collections.nodes,
+    gap: gapOf(node),
   }
 }
 
-function toVariant(
-  {
-    inventoryItem,
-    inventoryQuantity,
-    inventoryPolicy,
-    selectedOptions,
-    media,
-    ...variant
-  }: z.output<typeof Variant>,
-  { options }: ProductNode,
-): PlatformVariant {
-  const { id, sku, barcode, price, compareAtPrice } = variant
+/** Returns what a response about a product lacks, or null if it is complete. */
+function gapOf({ variants: { nodes }, variantsCount }: ProductNode): string | null {
+  if (variantsCount === null) return 'no number of variants'
+  const { count } = variantsCount
+  if (nodes.length < count) return `${nodes.length} of ${count} variants`
+  const unknown = nodes.filter((one) => isTracked(one) && typeof one.inventoryQuantity !== 'number').length
+  if (unknown === 0) return null
+  return `no stock for ${unknown} tracked ${unknown === 1 ? 'variant' : 'variants'}`
+}
+
+const isTracked = ({ inventoryItem }: z.output<typeof Variant>) => inventoryItem?.tracked ?? true
+
+function toVariant(variant: z.output<typeof Variant>, { options }: ProductNode): PlatformVariant {
+  const { id, sku, barcode, price, compareAtPrice, inventoryItem, selectedOptions } = variant
   return {
     id,
     sku: sku ?? '',
@@ -114,10 +123,11 @@ function toVariant(
     compareAtPrice,
     values: options.map(({ name }) => selectedOptions.find((one) => one.name === name)?.value ?? ''),
     weight: inventoryItem?.measurement?.weight ?? null,
-    inventory: inventoryItem?.tracked ? (inventoryQuantity ?? null) : null,
-    continues: inventoryPolicy === 'CONTINUE',
+    isTracked: isTracked(variant),
+    inventory: isTracked(variant) ? (variant.inventoryQuantity ?? null) : null,
+    continues: variant.inventoryPolicy === 'CONTINUE',
     requiresShipping: inventoryItem?.requiresShipping ?? true,
-    image: media.nodes[0]?.image?.url ?? null,
+    image: variant.media.nodes[0]?.image?.url ?? null,
   }
 }
 

@@ -158,6 +158,25 @@ describe('a later sync', () => {
     expect((await shop.visitor().send({ url: '/product/birch-wrist-rest' })).status).toBe(301)
   })
 
+  test('gives a slug that two handles become to the first one, at every sync, until a product has it as its handle', async () => {
+    await store.add({ title: 'First', handle: 'grüsse', variants: [variant('10.00')] })
+    await store.add({ title: 'Second', handle: 'grüße', variants: [variant('10.00')] })
+    await sync()
+    const owner = async () => (await product('gruesse')).name
+    for (let round = 0; round < 3; round++) {
+      expect(await owner()).toBe('First')
+      await store.change('grüße', { price: `1${round}.50` })
+      await store.change('grüsse', { price: `1${round}.00` })
+      await sync()
+    }
+    await store.add({ title: 'Third', handle: 'gruesse', variants: [variant('10.00')] })
+    await sync()
+    expect(await owner()).toBe('Third')
+    await store.change('grüsse', { price: '20.00' })
+    await sync()
+    expect(await owner()).toBe('Third')
+  })
+
   test('swaps the slugs of two products whose handles were swapped', async () => {
     await store.add({ title: 'Left Bookend', handle: 'left-bookend', variants: [variant('20.00')] })
     await store.add({ title: 'Right Bookend', handle: 'right-bookend', variants: [variant('21.00')] })

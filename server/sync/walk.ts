@@ -8,7 +8,6 @@ import { applyMissing, applyProduct, isKnown } from './apply/apply-product.ts'
 import { checkPrices } from './map/check-prices.ts'
 import { countExceptions } from './map/exceptions.ts'
 import { lastSnapshot, mapProduct, readMappingShop } from './map/map-product.ts'
-import { MappingError } from './map/map-variants.ts'
 import { type Platform, PlatformError, type PlatformPage, type PlatformProduct } from './platform.ts'
 import * as links from './record/link-queries.ts'
 import { findRun, insertChange } from './record/run-queries.ts'
@@ -48,7 +47,7 @@ export async function walk(
     }
   }
   if (!(await checkEdited(db, lease, attempt, shouldContinue))) return false
-  return run.kind === 'full' ? archiveMissing(db, lease, attempt, shouldContinue) : true
+  return run.kind === 'full' ? archiveMissing(db, lease, platform, attempt, shouldContinue) : true
 }
 
 /** Reads page by page, or from a file if the store exceeds the platform's paging limit. */
@@ -137,7 +136,7 @@ function recordFailures({ run, step }: LeaseHolder, log: Logger): Attempt {
     } catch (error) {
       if (error instanceof LeaseLostError || error instanceof PlatformError) throw error
       if (isDatabaseUnavailable(error as Error)) throw error
-      const isExplained = error instanceof MappingError || error instanceof ShopError
+      const isExplained = error instanceof ShopError
       if (!isExplained) log.error({ err: error, externalId: product.externalId }, 'product not synced')
       const note = isExplained ? error.message : SYNC_MESSAGES.unexpected
       const change = { runId: run.id, ...product, action: 'failed' as const, before: null, after: null, note }
@@ -148,14 +147,17 @@ function recordFailures({ run, step }: LeaseHolder, log: Logger): Attempt {
 
 /**
  * Archives products that a full run didn't see. If the store suddenly has no products at all, an error is more likely,
- * such as a lost permission of the app, so nothing is archived.
+ * such as a lost permission of the app, so nothing is archived. The platform's list may also have ended early, so each
+ * product is requested by its ID before it is archived.
  */
 async function archiveMissing(
   db: Db,
-  { run, step }: LeaseHolder,
+  lease: LeaseHolder,
+  platform: Platform,
   attempt: Attempt,
   shouldContinue: () => boolean,
 ): Promise<boolean> {
+  const { run, step, note } = lease
   if ((await findRun(db, run.id))?.seen === 0 && (await links.countLinks(db)) > 0) {
     const message = 'The platform returned no products at all. Nothing was changed.'
     throw new PlatformError('unreadable', message, 'no products')
@@ -164,7 +166,13 @@ async function archiveMissing(
     if (!shouldContinue()) return false
     const missing = await links.listUnseen(db, run.id, AT_ONCE)
     if (missing.length === 0) return true
-    for (const link of missing)
-      await attempt(link, () => step((db) => applyMissing(db, run.id, link.externalId)))
+    for (const link of missing) {
+      const product = await platform.findProduct(link.externalId)
+      if (product) {
+        await applyPage(db, lease, [product], attempt)
+        await step((db) => links.updateSeen(db, run.id, [product.id]))
+        await note({}, { seen: 1, exceptions: countExceptions([product]) })
+      } else await attempt(link, () => step((db) => applyMissing(db, run.id, link.externalId)))
+    }
   }
 }

@@ -15,7 +15,6 @@ import { applyMissing, applyProduct } from './apply/apply-product.ts'
 import { type StoredConnection, upsertConnection } from './connection-queries.ts'
 import { checkPrices } from './map/check-prices.ts'
 import { mapProduct, readMappingShop } from './map/map-product.ts'
-import { MappingError } from './map/map-variants.ts'
 import { type Platform, PlatformError } from './platform.ts'
 import { deleteRun, insertWebhookRun } from './queries.ts'
 import { lockLink } from './record/link-queries.ts'
@@ -135,7 +134,7 @@ export async function handleWebhook(parts: Parts, webhookId: string): Promise<vo
       await queries.updateHandled(db, webhookId, isChanged ? 'handled' : 'nothing to change')
     })
   } catch (error) {
-    if (!(error instanceof ShopError || error instanceof MappingError || isLasting(error))) throw error
+    if (!(error instanceof ShopError || isLasting(error))) throw error
     // The next full run reports it.
     await queries.updateHandled(db, webhookId, `skipped: ${error.message}`)
   }

@@ -19,6 +19,7 @@ const snapshotOf = (round: number): PlatformSnapshot => ({
   externalId: `gid://shopify/Product/${round}`,
   updatedAt: new Date('2026-01-01T00:00:00Z'),
   isActive: true,
+  ownsSlug: true,
   category,
   readAt: null,
   variants: [

@@ -117,6 +117,7 @@ function productFields(platform: Platform, product: ProductRecord) {
         .map(({ id, handle, title }) => ({ id: globalId('Collection', id), handle, title })),
     ),
     variants: pageOf(product.variants.map((variant) => variantFields(platform, variant, product))),
+    variantsCount: { count: product.variants.length },
   }
 }
 

@@ -54,7 +54,7 @@ export async function withVerifiedStock(
 /**
  * Applies a platform product within the caller's transaction, and records what changed. Fields that were edited in the
  * shop become conflicts instead. Ignores snapshots older than the last one.
- * @throws ShopError, MappingError if a shop rule forbids it
+ * @throws ShopError if a shop rule forbids it
  */
 export async function applyProduct(db: Db, runId: number, reading: PlatformSnapshot): Promise<void> {
   const link = await lockLink(db, reading.externalId)

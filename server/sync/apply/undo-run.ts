@@ -3,7 +3,6 @@ import { removeProduct, restoreProduct } from '../../catalog/archive-product.ts'
 import { ShopError } from '../../errors.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { lastSnapshot } from '../map/map-product.ts'
-import { MappingError } from '../map/map-variants.ts'
 import { ONLY_FIELDS, PRODUCT_FIELDS, pick, VARIANT_FIELDS } from '../plan/merge.ts'
 import { usedOptions } from '../plan/plan-options.ts'
 import type { ChangedValues, ShopProduct, ShopVariant, VariantChange } from '../product.ts'
@@ -45,7 +44,7 @@ export async function undoRun(
         await once((db) => undoChange(db, run.id, change))
       } catch (error) {
         // A shop rule that forbids the old value, for example a slug in use elsewhere, also counts as a newer change.
-        if (!(error instanceof ShopError || error instanceof MappingError)) throw error
+        if (!(error instanceof ShopError)) throw error
         await once((db) => recordSkipped(db, run.id, change, NEWER))
       }
     }
@@ -102,7 +101,7 @@ async function revertChange(
   if (change.action === 'changed' && hasChanges && fields.length === 0 && !variants) return STOCK
   const target = { ...facts, ...pick(before, fields) }
   const category = { slug: target.category, name: target.category }
-  await writeTexts(db, SYSTEM_ACTOR, product, { facts: target, category }, fields)
+  await writeTexts(db, SYSTEM_ACTOR, product, { facts: target, ownsSlug: true, category }, fields)
   const { images } = fields.includes('images') ? target : facts
   if (variants) await writeVariants(db, SYSTEM_ACTOR, { id, images }, variants.options, variants.variants)
   await recordProduct(db, runId, named, 'changed', product)

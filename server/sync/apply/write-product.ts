@@ -29,7 +29,7 @@ export const SYSTEM_ACTOR = null
 const Input = FormFields.partial().extend({ images: ImageInput.array().max(IMAGES_MAX).optional() })
 
 /** The platform's texts, with the category, which may have to be created. */
-type Texts = Pick<PlatformSnapshot, 'facts' | 'category'>
+type Texts = Pick<PlatformSnapshot, 'facts' | 'ownsSlug' | 'category'>
 
 /**
  * Adds a product with the first variant of the platform, without a slug or SKU that another product has. The other
@@ -39,10 +39,10 @@ type Texts = Pick<PlatformSnapshot, 'facts' | 'category'>
 export async function addProduct(
   db: Db,
   actorId: number | null,
-  { facts, category, variants: [first] }: PlatformSnapshot,
+  { facts, ownsSlug, category, variants: [first] }: PlatformSnapshot,
 ): Promise<number> {
   if (!first) throw new Error(`The product ${facts.name} has no variant`)
-  const slug = (await isSlugFree(db, facts.slug, null)) ? facts.slug : null
+  const slug = (await isSlugFree(db, { slug: facts.slug, ownsSlug }, null)) ? facts.slug : null
   const { sku, stockQuantity } = first.facts
   const isSkuFree = sku === null || (await listSkuOwners(db, [sku])).size === 0
   const product = {
@@ -86,11 +86,11 @@ export async function writeTexts(
   db: Db,
   actorId: number | null,
   product: ShopProduct,
-  { facts, category }: Texts,
+  { facts, ownsSlug, category }: Texts,
   fields: readonly ProductField[],
 ): Promise<{ slug: string | null; notes: string[] }> {
   const isSlugRequested = fields.includes('slug') && facts.slug !== product.facts.slug
-  const hasSlug = !isSlugRequested || (await isSlugFree(db, facts.slug, product.id))
+  const hasSlug = !isSlugRequested || (await isSlugFree(db, { slug: facts.slug, ownsSlug }, product.id))
   const written = fields.filter((field) => hasSlug || field !== 'slug')
   const input = checked(facts, written)
   if (written.includes('category')) input.categoryId = await categoryFor(db, category)
@@ -100,7 +100,7 @@ export async function writeTexts(
     : { slug: product.facts.slug, notes: [slugNote(facts.slug)] }
 }
 
-/** Writes the options of a product and all its active variants. @throws MappingError, ShopError */
+/** Writes the options of a product and all its active variants. @throws ShopError */
 export async function writeVariants(
   db: Db,
   actorId: number | null,
@@ -136,12 +136,18 @@ async function linksAfter(db: Db, productId: number, links: NewVariantLink[], va
 }
 
 /**
- * Returns true if the slug is free, and frees one that came from the platform. Handles are unique there, so its current
- * owner is about to be renamed or removed.
+ * Returns true if the slug is free, and frees one that came from the platform for the product whose handle it is. Handles
+ * are unique there, so its current owner is about to be renamed or removed, or has it only because the shop's rules don't
+ * allow its own. A product of the latter kind never takes a slug, so two of them don't take it from each other.
  */
-async function isSlugFree(db: Db, slug: string | null, id: number | null): Promise<boolean> {
+async function isSlugFree(
+  db: Db,
+  { slug, ownsSlug }: { slug: string | null; ownsSlug: boolean },
+  id: number | null,
+): Promise<boolean> {
   const owner = slug === null ? undefined : (await listIdsBySlug(db, [slug])).get(slug)
   if (owner === undefined || owner === id) return true
+  if (!ownsSlug) return false
   const link = await findLinkOfProduct(db, owner)
   if (link?.facts.slug !== slug) return false
   if ((await listOwnedFields(db, link.externalId)).product.has('slug')) return false

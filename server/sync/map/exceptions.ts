@@ -33,9 +33,9 @@ export function leftOutReason(product: PlatformProduct): LeftOutReason | null {
 export const shippedVariants = ({ variants }: Pick<PlatformProduct, 'variants'>) =>
   variants.filter(({ requiresShipping }) => requiresShipping)
 
-const isUntracked = ({ inventory }: PlatformVariant) => inventory === null
+const isUntracked = ({ isTracked }: PlatformVariant) => !isTracked
 /** Whether the platform sells it at any count. */
-export const isContinuing = ({ inventory, continues }: PlatformVariant) => inventory !== null && continues
+export const isContinuing = ({ isTracked, continues }: PlatformVariant) => isTracked && continues
 
 export function exceptionsOf(product: PlatformProduct): ExceptionReason[] {
   const left = leftOutReason(product)

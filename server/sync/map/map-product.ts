@@ -12,7 +12,7 @@ import { readCurrency } from '../../settings/settings.ts'
 import type { PlatformProduct } from '../platform.ts'
 import type { KnownCategory, PlatformSnapshot, ProductLink, VariantSnapshot } from '../product.ts'
 import { LEFT_OUT_NOTES, leftOutReason, shippedVariants } from './exceptions.ts'
-import { decimal, mapVariants, WEIGHT_UNITS } from './map-variants.ts'
+import { decimal, MappingError, mapVariants, WEIGHT_UNITS } from './map-variants.ts'
 
 export type MappingShop = { categories: (KnownCategory & { id: number })[]; currency: Currency }
 
@@ -27,7 +27,8 @@ export async function readMappingShop(db: Db): Promise<MappingShop> {
  * Maps a platform product read since `readAt` to a snapshot. One that the shop leaves out is inactive, with its last
  * facts.
  * @param link its slug is kept if the rules of its time still produce it from the handle
- * @returns null for a product that the shop leaves out and never had @throws MappingError
+ * @returns null for a product that the shop leaves out and never had
+ * @throws MappingError, also if the platform's response is incomplete
  */
 export function mapProduct(
   product: PlatformProduct,
@@ -37,6 +38,8 @@ export function mapProduct(
 ): PlatformSnapshot | null {
   const { id: externalId, updatedAt, handle } = product
   const reason = leftOutReason(product)
+  if (product.gap !== null && (reason === null || reason === 'noShipping'))
+    throw new MappingError(`The platform returned ${product.gap}, so the product was left as it is.`)
   if (reason !== null)
     return link && { ...lastSnapshot(link), updatedAt, isActive: false, notes: [LEFT_OUT_NOTES[reason]] }
   const category = categoryOf(product, categories)
@@ -48,7 +51,8 @@ export function mapProduct(
   const slug = lastSlug !== null && lastSlug === slugFor(handle, plainSlugOf) ? lastSlug : slugFor(handle)
   const rest = { isOnSale, category: category.slug, colors: colorsOf(product), ...weight, options }
   const facts = { ...texts, slug, ...rest }
-  return { externalId, updatedAt, isActive: true, facts, category, variants, notes, readAt }
+  const ownsSlug = slug === handle
+  return { externalId, updatedAt, isActive: true, facts, ownsSlug, category, variants, notes, readAt }
 }
 
 /** Returns the last snapshot of a product, so that applying it again finds edits made in the shop since then. */
@@ -56,7 +60,17 @@ export function lastSnapshot(link: ProductLink): PlatformSnapshot {
   const { externalId, platformUpdatedAt: updatedAt, isActive, facts } = link
   const category = { slug: facts.category, name: facts.category }
   const variants = listActive(link)
-  return { externalId, updatedAt, isActive, facts, category, variants, notes: [], readAt: null }
+  return {
+    externalId,
+    updatedAt,
+    isActive,
+    facts,
+    ownsSlug: false,
+    category,
+    variants,
+    notes: [],
+    readAt: null,
+  }
 }
 
 /** Lists the variants that the platform had in the last snapshot. */

@@ -5,6 +5,7 @@ import * as rules from '#contract/catalog/variants.ts'
 import { type Currency, centsToWire, parsePayable } from '#contract/money.ts'
 import { gramsOf } from '#contract/pricing/weights.ts'
 import { asOneLine, cutLine } from '#contract/text.ts'
+import { ShopError } from '../../errors.ts'
 import type { PlatformProduct, PlatformVariant } from '../platform.ts'
 import type { VariantSnapshot } from '../product.ts'
 import { exceptionNotes, isContinuing, shippedVariants } from './exceptions.ts'
@@ -26,8 +27,12 @@ export const WEIGHT_UNITS: Record<string, string> = {
 /** The platform's only option of a product without options, and its value. */
 const [NO_OPTION, NO_VALUE] = ['Title', 'Default Title']
 
-/** Thrown if a product can't be mapped. Admins see the message. */
-export class MappingError extends Error {}
+/** Thrown if a product of the platform breaks a rule of the shop. Admins see the message. */
+export class MappingError extends ShopError {
+  constructor(message: string) {
+    super(409, 'conflict', message)
+  }
+}
 
 /**
  * Maps the options and variants of a product. The variant 'Default Title' has no values.
