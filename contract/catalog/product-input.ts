@@ -3,6 +3,7 @@ import { parseImageName } from '../images/api.ts'
 import { isOneLine, ONE_LINE, shownLine } from '../text.ts'
 import { amount, amountOrNone, flag, lineOrNone, wholeNumber, wholeNumberOrNone } from '../typed-text.ts'
 import { BARCODE_MESSAGE, isGtin, SKU_MAX } from './codes.ts'
+import { splitColors } from './colors.ts'
 import * as rules from './rules.ts'
 import { PRODUCT_MESSAGES as SAYS } from './rules.ts'
 
@@ -56,7 +57,7 @@ const Color = z
   .refine(isOneLine, ONE_LINE)
 /** A list, or one comma-separated string. */
 const Colors = z
-  .union([z.array(z.string()), z.string().transform((text) => text.split(','))])
+  .union([z.array(z.string()), z.string().transform(splitColors)])
   .transform((colors) => colors.map((color) => color.trim()).filter(Boolean))
   .pipe(z.array(Color).max(rules.COLORS_MAX, SAYS.tooManyColors))
   .transform((colors) => [...new Set(colors)])

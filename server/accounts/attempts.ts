@@ -53,16 +53,18 @@ export async function countPassword(
   }
 }
 
-/** Clears the counts of wrong passwords and codes after a reset, so the owner isn't locked out. */
+/**
+ * Clears the counts of wrong passwords after a reset, so the owner isn't locked out. Wrong codes still count, because the
+ * inbox is only the first factor.
+ */
 export async function deletePasswordAttempts(
   db: Db,
   { address }: Origin,
-  account: { id: number; username: string },
+  { username }: { username: string },
 ) {
-  const name = account.username.toLowerCase()
+  const name = username.toLowerCase()
   await deleteAttempts(db, LIMITS.passwordByAccount, name)
   await deleteAttempts(db, LIMITS.passwordByAccountAndAddress, `${name} ${address}`)
-  await deleteAttempts(db, LIMITS.codeByAccount, String(account.id))
 }
 
 /**

@@ -4,6 +4,7 @@ import * as contract from '#contract/cart/api.ts'
 import { CartItem } from '#contract/cart/api.ts'
 import { RowId } from '#contract/text.ts'
 import { listVariants } from '../catalog/variant-queries.ts'
+import { inTurn } from '../platform/http/fair-turns.ts'
 import { plainForms } from '../platform/http/forms.ts'
 import { mount } from '../platform/http/mount.ts'
 import { readSettings } from '../settings/settings.ts'
@@ -88,19 +89,25 @@ const Removed = z.object({ itemId: RowId })
 export async function cartForms(app: FastifyInstance, { db, config }: Shop) {
   const problemPage = (code: string) => `${CART_PAGE}?problem=${code}`
   await plainForms(app, problemPage, (form) => {
-    form('/cart/items', Added, async (item, request, reply) => {
-      const known = ownerOf(request)
-      const owner = await addToCart(db, known, item, newCartOf(request, config))
-      if (owner !== known) setCartCookie(reply, owner, config)
-      return CART_PAGE
-    })
-    form('/cart/items/:itemId', Changed, async ({ itemId, quantity }, request) => {
-      await changeQuantity(db, ownerOf(request), itemId, quantity)
-      return CART_PAGE
-    })
-    form('/cart/items/:itemId/remove', Removed, async ({ itemId }, request) => {
-      await removeFromCart(db, ownerOf(request), itemId)
-      return CART_PAGE
-    })
+    form('/cart/items', Added, (item, request, reply) =>
+      inTurn(request, async () => {
+        const known = ownerOf(request)
+        const owner = await addToCart(db, known, item, newCartOf(request, config))
+        if (owner !== known) setCartCookie(reply, owner, config)
+        return CART_PAGE
+      }),
+    )
+    form('/cart/items/:itemId', Changed, ({ itemId, quantity }, request) =>
+      inTurn(request, async () => {
+        await changeQuantity(db, ownerOf(request), itemId, quantity)
+        return CART_PAGE
+      }),
+    )
+    form('/cart/items/:itemId/remove', Removed, ({ itemId }, request) =>
+      inTurn(request, async () => {
+        await removeFromCart(db, ownerOf(request), itemId)
+        return CART_PAGE
+      }),
+    )
   })
 }

@@ -1,4 +1,5 @@
 import type { AdminProduct, AdminVariant } from '#contract/catalog/admin-products.ts'
+import { joinColors } from '#contract/catalog/colors.ts'
 import { CSV_COLUMNS, type CsvColumn, PRODUCT_COLUMNS } from '#contract/catalog/product-csv.ts'
 import { BYTE_ORDER_MARK, csvRows } from '../platform/csv.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -74,7 +75,7 @@ function productCells(product: AdminProduct, category: string): Cells {
     stockQuantity: product.stockQuantity,
     sku: product.sku,
     barcode: product.barcode,
-    colors: product.colors.join(', '),
+    colors: joinColors(product.colors),
     shippingDays: product.shippingDays,
     shippingCost: product.shippingCost,
     weight: product.weight,

@@ -1,15 +1,16 @@
+import { joinColors } from '#contract/catalog/colors.ts'
 import { CSV_ERRORS_MAX, type CsvError } from '#contract/catalog/product-csv.ts'
 import { NewProductInput, ProductChanges } from '#contract/catalog/product-input.ts'
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
 import type { ProductVariants } from '#contract/catalog/variant-input.ts'
-import { VARIANT_MESSAGES } from '#contract/catalog/variants.ts'
+import { isColorOption, VARIANT_MESSAGES } from '#contract/catalog/variants.ts'
 import type { Currency } from '#contract/money.ts'
 import { differences } from '../audit/audit.ts'
 import { ShopError } from '../errors.ts'
 import { sizeOf } from '../images/uploads.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readCurrency } from '../settings/settings.ts'
-import { columnOf, inputOf } from './csv-cells.ts'
+import { columnOf, inputOf, optionCells } from './csv-cells.ts'
 import { skuErrors, slugErrors, type WantedSku, type WantedSlug } from './csv-conflicts.ts'
 import { type CsvRow, RowError, shortened, wrong } from './csv-file.ts'
 import { type CsvGroup, groupRows, planVariants, productRowOf } from './csv-variants.ts'
@@ -116,7 +117,7 @@ function productIdsWithVariants(rows: CsvRow[], idsBySlug: Map<string, number>):
 
 async function planProduct(group: CsvGroup, shop: Shop, plan: CsvPlan) {
   const record = recordFor(group.first, shop)
-  const row = productRowOf(group, record === null)
+  const row = withoutKnownColors(productRowOf(group, record === null), record)
   const variants = planVariants(group, record, shop.variants.get(record?.id ?? 0) ?? [], shop.currency)
   const schema = record ? ProductChanges : NewProductInput
   const parsed = schema.safeParse(inputOf(row, shop.categoryIds))
@@ -142,6 +143,18 @@ async function planProduct(group: CsvGroup, shop: Shop, plan: CsvPlan) {
   shop.wantedSkus.push(...skusOf(group, record))
   if (!record) plan.creates.push({ facts: wanted, variants })
   else planEdit(row, record, wanted, variants, plan)
+}
+
+/**
+ * Leaves out colors that the product already has or that an option determines. They are those of its variants, so they may
+ * be more and longer than in the form.
+ */
+function withoutKnownColors(row: CsvRow, record: ProductRecord | null): CsvRow {
+  const { colors, ...cells } = row.cells
+  const isKnown = record
+    ? colors?.trim() === joinColors(record.facts.colors)
+    : optionCells(row.cells, 'Name').some((name) => isColorOption({ name }))
+  return isKnown ? { ...row, cells } : row
 }
 
 /** Rejects an image that the product doesn't have after the import. */

@@ -82,7 +82,6 @@ export async function startCheckout(
     const { order, ...placed } = await withTaxes(db, gateway, mail, payer, () =>
       buyer.inTurn(() => withFreeId(() => placeAndReserve(db, gateway, buyer, seen, addresses))),
     )
-    if (!order.isNew) await countAttempt(db, REPEATS, buyer.addressHash)
     const intent = await orRestored(db, gateway, order, () =>
       openIntent(db, gateway, mail, buyer, order, placed),
     )
@@ -163,6 +162,8 @@ async function placeAndReserve(
       assertAsSeen(priced, seen)
       const draft = { cartId: cart.id, userId, addressHash, addresses, ...purchase(priced, settings) }
       const order = await placeOrder(db, draft, open)
+      // Counted in this transaction, so a crash can't separate the count from the change.
+      if (!order.isNew) await countAttempt(db, REPEATS, addressHash)
       const others = (open?.addressHashes ?? []).filter((one) => one !== addressHash)
       if (open && !open.addressHashes.includes(addressHash)) await insertOrigin(db, order.id, addressHash)
       const origins: Origins = [origin, ...others.map((one) => ({ addressHash: one, userId }))]

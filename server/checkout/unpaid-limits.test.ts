@@ -115,3 +115,22 @@ describe('unpaid orders that were placed at one IP address and changed at anothe
     await buying.becomes(shop, orderId, 'processing')
   })
 })
+
+describe('repeated checkouts of a network', () => {
+  test('beyond their limit change neither the order nor its stock', async () => {
+    const lamp = await aProduct(shop, { stockQuantity: 100 })
+    const { browser, orderId } = await ordered(home, lamp)
+    expect(await change(browser, home, 2)).toBe(200)
+    const { db } = shop.shop
+    const counts = db.updateTable('rate_limits').where('key', 'like', 'repeated-checkouts:%')
+    await counts.set({ points: 239 }).execute()
+    expect(await change(browser, home, 3)).toBe(200)
+    expect(await change(browser, home, 4)).toBe(429)
+    const order = db.selectFrom('orders').select('version').where('id', '=', orderId)
+    const versions = db.selectFrom('order_versions').select('version').where('order_id', '=', orderId)
+    expect(Math.max(...(await versions.execute()).map(({ version }) => version))).toBe(
+      (await order.executeTakeFirstOrThrow()).version,
+    )
+    expect(await heldOf(lamp)).toBe(3)
+  })
+})

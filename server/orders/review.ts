@@ -2,20 +2,17 @@ import { recordChange } from '../audit/audit.ts'
 import { ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { Admin } from './orders.ts'
-import { VAT_REVIEWS } from './vat-review.ts'
 import { lockOrder, updateReview } from './write-queries.ts'
 
 /**
- * Prevents an order from being shipped until an admin approves it. Does nothing if the order isn't processing, or if an
- * admin or the payment provider already holds it.
+ * Prevents an order from being shipped until an admin approves it. Adds the reason to those it may already have. Does nothing
+ * if the order isn't processing.
  */
 export async function holdForReview(db: Db, orderId: string, reason: string): Promise<void> {
   await inTransaction(db, async (db) => {
     const { status, reviewReason } = await lockOrder(db, orderId)
-    const forVat = Object.values(VAT_REVIEWS).find((text) => text === reviewReason)
-    if (status !== 'processing' || (reviewReason !== null && !forVat)) return
-    // VIES releases the order only from its own reason.
-    await updateReview(db, orderId, forVat ? `${forVat} ${reason}` : reason)
+    if (status !== 'processing' || reviewReason?.includes(reason)) return
+    await updateReview(db, orderId, reviewReason === null ? reason : `${reviewReason} ${reason}`)
   })
 }
 

@@ -104,8 +104,9 @@ describe('a dispute', () => {
 
   test('has evidence prefilled from the order, which can be submitted only once', async () => {
     const order = await aPaidOrder(CARD.disputed, 'claims@example.com')
-    await after.ship(admin, order)
     const { id } = await aDispute(order)
+    await admin.call('POST /api/admin/orders/:orderId/approve', { orderId: order.orderId })
+    await after.ship(admin, order)
     const file = await admin.call('GET /api/admin/disputes/:id/evidence', { id })
     expect(file).toMatchObject({ orderId: order.orderId, status: 'needs_response', isAnswered: false })
     expect(file.evidence).toMatchObject({
@@ -149,6 +150,7 @@ describe('a dispute', () => {
   test('needs no admin if it was prevented', async () => {
     const order = await aPaidOrder(CARD.disputed)
     const { id } = await aDispute(order)
+    await admin.call('POST /api/admin/orders/:orderId/approve', { orderId: order.orderId })
     expect(await needsOf(order)).toEqual(['dispute'])
     await shop.shop.db.updateTable('disputes').set({ status: 'prevented' }).where('id', '=', id).execute()
     expect(await needsOf(order)).toEqual([])
@@ -250,6 +252,36 @@ describe('an order’s review', () => {
       serverMessage:
         'This order is held for review: The card issuer suspects fraud. Approve it before you ship it.',
     })
+  })
+
+  test('starts if the customer disputes the payment, and keeps the reasons that it already has', async () => {
+    const order = await aPaidOrder(CARD.disputed)
+    const { reviewReason } = await eventually(
+      () => see(order),
+      ({ payment }) => expect(payment?.disputes).toHaveLength(1),
+    )
+    expect(reviewReason).toBe('The customer’s bank disputes the payment.')
+    expect(await needsOf(order)).toEqual(expect.arrayContaining(['dispute', 'review']))
+    await expect(after.ship(admin, order)).rejects.toMatchObject({ status: 409, code: 'held_for_review' })
+    await admin.call('POST /api/admin/orders/:orderId/approve', { orderId: order.orderId })
+    const { db, gateway, config } = shop.shop
+    await reconcile(db, gateway, config)
+    expect((await see(order)).reviewReason).toBeNull()
+    expect(await after.ship(admin, order)).toMatchObject({ status: 'shipped' })
+
+    await buying.switchOn(shop, 'webhook-lost', {})
+    const product = await aProduct(shop, { priceCents: 4500, stockQuantity: 5 })
+    const visitor = shop.visitor()
+    const risky = await buying.checkOutWith(visitor, [product])
+    await buying.payByCard(shop, risky, CARD.disputed)
+    await visitor.call('POST /api/payment-outcome', risky)
+    await admin.call('POST /api/admin/orders/:orderId/review', {
+      orderId: risky.orderId,
+      reason: 'Odd address.',
+    })
+    await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+    await reconcile(db, gateway, config)
+    expect((await see(risky)).reviewReason).toBe('Odd address. The customer’s bank disputes the payment.')
   })
 
   // 'Risk evaluation' in Stripe's documentation of Radar.

@@ -72,7 +72,7 @@ async function outcomeOf(parts: Parts, event: StoredEvent): Promise<string> {
       await applyRefundStatus(db, mail, await gateway.findRefund(subject.id))
       return 'handled'
     case 'dispute': {
-      const applied = await applyDispute(db, mail, await gateway.findDispute(subject.id))
+      const applied = await applyDispute(db, gateway, mail, await gateway.findDispute(subject.id))
       return applied ? 'handled' : 'not of this shop'
     }
     case 'warning': {

@@ -9,7 +9,7 @@ import { expireUnpaidOrder } from './payments.ts'
 import type { PaymentGateway } from './provider.ts'
 import { updatePolledAt } from './queries.ts'
 import { listStalePayments } from './reconcile-queries.ts'
-import { listStaleRefunds } from './refund-queries.ts'
+import { listStaleRefunds, updateRefund } from './refund-queries.ts'
 import { applyRefundStatus, sendRefundJob } from './refunds.ts'
 
 /** Webhooks usually arrive within seconds. After this delay, the provider is polled. */
@@ -49,15 +49,20 @@ export async function pollPayments(db: Db, gateway: PaymentGateway, mail: MailCo
     ({ orderId }) => updatePolledAt(db, orderId),
   )
   await each(
-    await listExpiredReservations(db, AT_ONCE),
+    await listExpiredReservations(db, gateway.isLive, AT_ONCE),
     (orderId) => expireUnpaidOrder(db, gateway, mail, orderId),
     // Postponed, so the others come first.
     (orderId) => updateExpiry(db, [orderId], ago(-STALE_MS)),
   )
-  await each(await listStaleRefunds(db, ago(REFUND_STALE_MS), AT_ONCE), async ({ id, refundId }) => {
-    if (refundId === null) await enqueue(db, sendRefundJob, { refundId: id })
-    else await applyRefundStatus(db, mail, await gateway.findRefund(refundId))
-  })
+  await each(
+    await listStaleRefunds(db, ago(REFUND_STALE_MS), gateway.isLive, AT_ONCE),
+    async ({ id, refundId }) => {
+      // Even without an answer, the others come first the next time.
+      await updateRefund(db, id, {})
+      if (refundId === null) await enqueue(db, sendRefundJob, { refundId: id })
+      else await applyRefundStatus(db, mail, await gateway.findRefund(refundId))
+    },
+  )
   if (problems.length > 0) throw new AggregateError(problems, 'Failed to poll some payments')
 }
 

@@ -19,7 +19,7 @@ export async function compareDisputes(
   { since, format }: { since: Date; format: MoneyFormat },
 ): Promise<Compared> {
   const disputes = await compareAll(gateway, 'disputes', gateway.listDisputes, since, async (dispute) => {
-    const applied = await applyDispute(db, mail, dispute)
+    const applied = await applyDispute(db, gateway, mail, dispute)
     if (!applied || applied.change === 'none') return null
     const { orderId: subject } = applied
     if (applied.change === 'updated') {

@@ -170,11 +170,27 @@ export async function insertRefundTransition(
   await db.insertInto('refund_transitions').values({ refund_id: refundId, at: now(), status, note }).execute()
 }
 
-/** Lists requested and pending refunds that haven't been updated since a time, oldest first. */
-export async function listStaleRefunds(db: Db, since: Date, limit: number): Promise<Refund[]> {
+/**
+ * Lists requested and pending refunds that haven't been updated since a time, oldest first. Leaves out those of the other
+ * mode, which the provider doesn't know by these keys.
+ */
+export async function listStaleRefunds(
+  db: Db,
+  since: Date,
+  isLive: boolean,
+  limit: number,
+): Promise<Refund[]> {
   return selectRefunds(db)
     .where(sql<boolean>`status in ('requested', 'pending')`)
     .where('updated_at', '<=', since)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('payments')
+          .whereRef('payments.order_id', '=', 'refunds.order_id')
+          .where('is_live', '=', isLive)
+          .select('payments.order_id'),
+      ),
+    )
     .orderBy('updated_at')
     .limit(limit)
     .execute()

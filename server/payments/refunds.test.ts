@@ -7,8 +7,10 @@ import { turnClock } from '../platform/clock.ts'
 import { findShopId } from '../settings/queries.ts'
 import { ProviderError } from './provider.ts'
 import { findPayment } from './queries.ts'
+import { findRefund } from './refund-queries.ts'
 import { applyRefundStatus, requestRefund, sendRefund } from './refunds.ts'
 
+const MINUTE_MS = 60_000
 const ADMIN = { id: 1, isProven: true }
 let shop: TestShop
 beforeAll(async () => {
@@ -48,6 +50,70 @@ async function becomes(order: { orderId: string }, ...statuses: string[]) {
     { timeout: 20_000 },
   )
 }
+
+describe('polling, if others wait longer', () => {
+  /** Copies a refund, as if its provider never reported on it. */
+  async function olderRefunds(orderId: string, id: number, status: string, refundId: string | null) {
+    const { db } = shop.shop
+    const copy = await db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const { id: _, ...rest } = copy
+    for (let number = 0; number < 50; number++)
+      await db
+        .insertInto('refunds')
+        .values({
+          ...rest,
+          order_id: orderId,
+          shipping_taxes: JSON.stringify(rest.shipping_taxes),
+          status,
+          refund_id: refundId && `${refundId}_${number}`,
+          updated_at: new Date(Date.now() - 60 * MINUTE_MS),
+        })
+        .execute()
+  }
+
+  async function aRefundWithoutEvents() {
+    const [order, before] = [await aPaidOrder(), await aPaidOrder()]
+    await buying.switchOn(shop, 'webhook-lost', {})
+    await buying.switchOn(shop, 'refund-pending', { count: 1, delayMs: 500 })
+    const id = await requestRefund(shop.shop.db, order.orderId, 500, 'Damaged')
+    await shop.runJobs()
+    const { refundId } = (await findRefund(shop.shop.db, id)) ?? {}
+    await vi.waitFor(
+      async () => expect((await stripeOf(shop).refunds.retrieve(refundId ?? '')).status).toBe('succeeded'),
+      20_000,
+    )
+    return { before, id }
+  }
+
+  const isSettled = async (id: number) => (await findRefund(shop.shop.db, id))?.status === 'succeeded'
+
+  test.each([
+    ['requested', null],
+    ['pending', 're_of_the_other_mode'],
+  ])('is not blocked by %s refunds of the other mode', async (status, refundId) => {
+    const { before, id } = await aRefundWithoutEvents()
+    await olderRefunds(before.orderId, id, status, refundId)
+    const { db } = shop.shop
+    await db.updateTable('payments').set({ is_live: true }).where('order_id', '=', before.orderId).execute()
+    turnClock(11 * MINUTE_MS)
+    await vi.waitFor(async () => {
+      await buying.watch(shop)
+      expect(await isSettled(id)).toBe(true)
+    }, 20_000)
+    await db.deleteFrom('refunds').where('order_id', '=', before.orderId).execute()
+  })
+
+  test('is not blocked by refunds that the provider can’t find', async () => {
+    const { before, id } = await aRefundWithoutEvents()
+    await olderRefunds(before.orderId, id, 'pending', 're_lost')
+    turnClock(11 * MINUTE_MS)
+    await vi.waitFor(async () => {
+      await buying.watch(shop).catch(() => undefined)
+      expect(await isSettled(id)).toBe(true)
+    }, 20_000)
+    await shop.shop.db.deleteFrom('refunds').where('order_id', '=', before.orderId).execute()
+  })
+})
 
 describe('cancelling a paid order', () => {
   test('refunds it in full, restocks its products, and notifies the customer', async () => {

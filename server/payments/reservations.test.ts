@@ -215,6 +215,20 @@ describe('a reservation that expires (after 30 minutes)', () => {
     expect((await buying.intentOf(shop, slow)).status).toBe('processing')
   })
 
+  test('for a live payment is kept while the shop has test keys, and doesn’t block others', async () => {
+    const kept = await buying.checkOutWith(visitor, [await aProduct(shop)])
+    await othersProcessing(kept.orderId, 60, 'PL-0001')
+    const { db } = shop.shop
+    const copies = db.updateTable('payments').where('intent_id', 'like', 'pi_PL-0001_%')
+    await copies.set({ is_live: true, status: 'open' }).execute()
+    const lamp = await aProduct(shop, { stockQuantity: 1 })
+    const abandoned = await buying.checkOutWith(shop.visitor(), [lamp])
+    turnClock(31 * MINUTE_MS)
+    await buying.watch(shop)
+    expect(await buying.statusOf(shop, abandoned.orderId)).toBe('cancelled')
+    expect(await buying.statusOf(shop, 'PL-0001-0000')).toBe('pending')
+  })
+
   test('for an order that was paid in the last second makes the order processing', async () => {
     await buying.switchOn(shop, 'webhook-lost', { count: 9 })
     const checkout = await buying.checkOutWith(visitor, [await aProduct(shop)])
@@ -226,10 +240,10 @@ describe('a reservation that expires (after 30 minutes)', () => {
 })
 
 /** Copies an order whose payment is processing. The copies' reservations expired long ago. */
-async function othersProcessing(orderId: string, count: number) {
+async function othersProcessing(orderId: string, count: number, prefix = 'PL-0000') {
   const { db } = shop.shop
   for (let number = 0; number < count; number++) {
-    const id = `PL-0000-${String(number).padStart(4, '0')}`
+    const id = `${prefix}-${String(number).padStart(4, '0')}`
     const order = await db
       .selectFrom('orders')
       .selectAll()
@@ -244,7 +258,7 @@ async function othersProcessing(orderId: string, count: number) {
       .values({
         order_id: id,
         is_live: false,
-        intent_id: `pi_copy_${number}`,
+        intent_id: `pi_${prefix}_${number}`,
         opened_version: 1,
         status: 'processing',
         last_status_at: new Date(Date.now() + 60 * MINUTE_MS),

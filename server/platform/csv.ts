@@ -15,12 +15,18 @@ export function csvRows(rows: string[][]): string {
 const BREAK = '\\p{Cc}\\p{Zl}\\p{Zp}'
 const SEPARATOR = new RegExp(`[;${BREAK}]`, 'u')
 /** The beginning of a formula, in normal or full width. Some programs ignore quotation marks before it. */
-const FORMULA = `['"]*[=+\\-@＝＋－＠]`
+const SIGN = '[=+\\-@＝＋－＠]'
+const FORMULA = `['"]*${SIGN}`
 // Both match every separator with the spaces that follow, so a long run of breaks isn't searched again from each of them.
 const LINE_STARTS = new RegExp(`([;${BREAK}]\\s*)(?=(${FORMULA}|))`, 'gu')
 const GUARDED_LINES = new RegExp(`([;${BREAK}]\\s*)(?:'(?=${FORMULA}))?`, 'gu')
-const STARTS = new RegExp(`^(?='*[${BREAK}]|\\s*${FORMULA})`, 'u')
-const GUARDED_START = new RegExp(`^'(?='*[${BREAK}]|\\s*${FORMULA})`, 'u')
+/**
+ * The beginning of a cell that gets a guard, or that began with one. Any apostrophes before it belong to it, so that removing
+ * a guard never removes one of the cell. Unambiguous, so a long run of apostrophes is searched once.
+ */
+const START = `'*(?:[${BREAK}]|\\s+${FORMULA}|(?:"['"]*)?${SIGN})`
+const STARTS = new RegExp(`^(?=${START})`, 'u')
+const GUARDED_START = new RegExp(`^'(?=${START})`, 'u')
 /** A number isn't a formula, even if it is negative. */
 const NUMBER = /^-?\d+(\.\d+)?$/
 

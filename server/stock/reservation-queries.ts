@@ -84,15 +84,23 @@ export async function listReservedItems(db: Db, orderKey: string): Promise<Stock
 /**
  * Lists orders whose reservation has expired, oldest first. The payment provider decides what happens to them. A
  * processing payment, which can take a bank days, keeps its reservation and is left out, so it can't block the orders
- * after it.
+ * after it. So does a live payment while the shop has test keys.
  */
-export async function listExpiredReservations(db: Db, limit: number): Promise<string[]> {
+export async function listExpiredReservations(db: Db, isLive: boolean, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('reservations')
     .leftJoin('payments', 'payments.order_id', 'reservations.order_key')
     .select('order_key')
     .where('expires_at', '<=', now())
-    .where(({ eb, or }) => or([eb('payments.status', 'is', null), eb('payments.status', '<>', 'processing')]))
+    .where(({ eb, or, and }) =>
+      or([
+        eb('payments.status', 'is', null),
+        and([
+          eb('payments.status', '<>', 'processing'),
+          ...(isLive ? [] : [eb('payments.is_live', '=', false)]),
+        ]),
+      ]),
+    )
     .orderBy('expires_at')
     .limit(limit)
     .execute()

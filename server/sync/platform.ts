@@ -19,7 +19,7 @@ export type PlatformProduct = {
   images: { url: string; alt: string }[]
   variants: PlatformVariant[]
   collections: { handle: string; title: string }[]
-  /** What the platform's response lacks, or null if it is complete. */
+  /** The data that the platform's response lacks, or null if it is complete. */
   gap: string | null
 }
 export type PlatformVariant = {

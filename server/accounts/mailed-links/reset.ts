@@ -79,7 +79,7 @@ export async function resetPassword(
       return updateAccount(db, account.id, { emailVerifiedAt: now(), inboxProvenAt: now() })
     })
   })
-  await deletePasswordAttempts(db, origin, { id, username })
+  await deletePasswordAttempts(db, origin, { username })
   return id
 }
 

@@ -155,6 +155,21 @@ describe('signing in with an authenticator app', () => {
     expect(await beginSignIn(shop, Object.assign(admin, { password }))).toMatch(/^[\w-]{43}$/)
   })
 
+  test('allows no more wrong codes after a password reset', async () => {
+    const { admin, secret } = await aCarefulAdmin(shop)
+    turnClock(8 * 24 * 60 * MINUTE)
+    for (let tried = 0; tried < 5; tried++)
+      await expect(finishSignIn(shop, await beginSignIn(shop, admin), 'ABCDEF')).rejects.toMatchObject({
+        status: 401,
+      })
+    await shop.visitor().call('POST /api/auth/forgot-password', { email: admin.user.email })
+    const token = await fixtures.linkTo(shop, 'reset-password', admin.user.email)
+    const password = 'another long password'
+    await shop.visitor().call('POST /api/auth/reset-password', { token, password })
+    const step = await beginSignIn(shop, Object.assign(admin, { password }))
+    await expect(finishSignIn(shop, step, codeOf(secret))).rejects.toMatchObject({ status: 429 })
+  })
+
   test('is not bypassed by Google', async () => {
     const { secret } = await aCarefulAdmin(shop, { email: mara.email })
     turnClock(MINUTE)

@@ -75,6 +75,22 @@ test.each([
   expect(before).toBeLessThan(BEFORE_OTHERS)
 })
 
+test.each<[string, (itemId: number) => [url: string, body: string]]>([
+  ['added items', () => ['/cart/items', 'productId=2&quantity=1']],
+  ['changed items', (itemId) => [`/cart/items/${itemId}`, 'quantity=2']],
+  ['removed items', (itemId) => [`/cart/items/${itemId}/remove`, '']],
+])('one network’s forms without JavaScript don’t delay those of other networks: %s', async (_, form) => {
+  const shop = await openTestShop()
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const sender = async () => {
+    const visitor = shop.visitor()
+    const [item] = await visitor.call('POST /api/cart', { productId: 1, quantity: 1 })
+    const [url, body] = form(item?.id ?? 0)
+    return () => visitor.send({ method: 'POST', url, body, headers })
+  }
+  expect(await floodBefore(await sender(), await sender(), 303)).toBeLessThan(BEFORE_OTHERS)
+})
+
 test('a page that the response cache fetches is fetched in the turn of its network', async () => {
   const shop = await openTestShop({ environment: { TRUST_PROXY: 'true' } })
   const wire = await wireTo(shop)

@@ -13,8 +13,8 @@ const SITE_FACTOR = 8
 export type Limit = { name: string; points: number; seconds: number }
 
 /**
- * Counts one attempt. Call it outside transactions, because a rollback would undo the count. An IPv6 network also
- * counts for its site, which has a higher limit.
+ * Counts one attempt. Call it outside transactions, because a rollback would undo the count, unless it also undoes all that
+ * is limited. An IPv6 network also counts for its site, which has a higher limit.
  * @returns the attempts of the key in the window, including this one
  * @throws ShopError 429 with the seconds until the window ends
  */

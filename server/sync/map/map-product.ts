@@ -28,7 +28,7 @@ export async function readMappingShop(db: Db): Promise<MappingShop> {
  * facts.
  * @param link its slug is kept if the rules of its time still produce it from the handle
  * @returns null for a product that the shop leaves out and never had
- * @throws MappingError, also if the platform's response is incomplete
+ * @throws MappingError if the platform's response is incomplete, or the shop can't have such a product
  */
 export function mapProduct(
   product: PlatformProduct,

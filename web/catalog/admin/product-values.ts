@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { joinColors, splitColors } from '#contract/catalog/colors.ts'
 import { PRODUCT_DEFAULTS } from '#contract/catalog/rules.ts'
 import { slugOf } from '#contract/catalog/slugs.ts'
 import { withAmounts, withDecimals } from '../../admin/typed-amount.ts'
@@ -104,7 +105,7 @@ export function valuesOf(product: AdminProduct): ProductValues {
     stockQuantity: text(product.stockQuantity),
     sku: text(product.sku),
     barcode: text(product.barcode),
-    colors: product.colors.join(', '),
+    colors: joinColors(product.colors),
     shippingDays: text(product.shippingDays),
     shippingCost: text(product.shippingCost),
     weight: text(product.weight),
@@ -132,10 +133,7 @@ export function inputOf(
 ): InputOf<'POST /api/admin/products'> {
   return {
     ...withDecimals(withAmounts(values, AMOUNTS, formats), DECIMALS, formats.locale),
-    colors: colors
-      .split(',')
-      .map((color) => color.trim())
-      .filter(Boolean),
+    colors: splitColors(colors),
   }
 }
 
