@@ -22,8 +22,11 @@ export type Nodes = {
   stop(): Promise<void>
 }
 
-/** Starts a number of nodes of one shop, each in a separate process, on one migrated database and behind one balancer. */
-export async function startNodes(count: number): Promise<Nodes> {
+/**
+ * Starts a number of nodes of one shop, each in a separate process, on one migrated database and behind one balancer.
+ * @param settings additional environment
+ */
+export async function startNodes(count: number, settings: Record<string, string> = {}): Promise<Nodes> {
   const folder = mkdtempSync(join(tmpdir(), 'plinth-nodes-'))
   const [port = 0, sandboxPort = 0, smtpPort = 0, ...ports] = await freePorts(3 + count)
   const databaseUrl = await shopDatabase()
@@ -39,6 +42,7 @@ export async function startNodes(count: number): Promise<Nodes> {
     DRAIN_SECONDS: '3',
     LOG_LEVEL: 'silent',
     NODE_COMPILE_CACHE: COMPILED,
+    ...settings,
   }
   const running: ChildProcess[] = []
   const start = async (node: number, root?: string) => {
