@@ -26,6 +26,8 @@ export const BackInStockDemand = z.object({
   /** The values of the options, or null for a product without options. */
   variantTitle: z.string().nullable(),
   sku: z.string().nullable(),
+  /** The URL of the variant's image, or of the product's first one. */
+  image: z.string().nullable(),
   /** Confirmed requests. */
   waiting: z.int().nonnegative(),
   /** Time of the oldest confirmed request. */

@@ -397,7 +397,8 @@ describe('deleting back-in-stock requests', () => {
 
 describe('the demand for sold-out variants', () => {
   test('counts waiting shoppers and sent emails per variant, most requested first, and can be searched', async () => {
-    const { mat, blue } = await aMat({ name: 'Demanded Mat' })
+    const image = { url: 'https://pictures.example/mat.jpg', alt: '', width: null, height: null }
+    const { mat, blue } = await aMat({ name: 'Demanded Mat', images: [image] })
     const other = await aMat({ name: 'Less Demanded Mat' })
     for (let round = 0; round < 2; round++) await waitFor(blue)
     await waitFor(other.blue)
@@ -411,6 +412,7 @@ describe('the demand for sold-out variants', () => {
         productName: 'Demanded Mat',
         variantTitle: 'Blue',
         sku: null,
+        image: image.url,
         waiting: 2,
         waitingSince: expect.any(String),
         notified: 0,

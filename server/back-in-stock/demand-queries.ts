@@ -8,6 +8,8 @@ import type { Db } from '../platform/db/database.ts'
 export async function listDemand(db: Db, query: DemandQuery): Promise<BackInStockDemand[]> {
   const { rows } = await sql<DemandRow>`
     select variants.id, products.id as "productId", products.name as "productName", option_values, sku,
+      coalesce(variants.image, (select url from product_images
+        where product_id = products.id order by position limit 1)) as image,
       coalesce(waiting.count, 0)::int as waiting, waiting.since, coalesce(notified, 0) as notified, notified_at
     ${demand(query)}
     order by waiting desc, waiting.since, variants.id
@@ -22,7 +24,7 @@ export async function listDemand(db: Db, query: DemandQuery): Promise<BackInStoc
 
 type DemandRow = Pick<
   BackInStockDemand,
-  'id' | 'productId' | 'productName' | 'sku' | 'waiting' | 'notified'
+  'id' | 'productId' | 'productName' | 'sku' | 'image' | 'waiting' | 'notified'
 > & {
   option_values: string[]
   since: Date | null

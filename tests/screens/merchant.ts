@@ -201,6 +201,7 @@ const demand = (id: number, waiting: number): BackInStockDemand => ({
   productName: 'Oak Organizer Tray',
   variantTitle: 'Blue / 600 × 300 mm',
   sku: `TRAY-1-${id}`,
+  image: null,
   waiting,
   notified: 4,
   waitingSince: waiting > 0 ? '2026-03-02T09:30:00.000Z' : null,

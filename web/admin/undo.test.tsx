@@ -3,13 +3,14 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
 import { openPage } from '../../tests/support/page.tsx'
+import { aPaidOrder } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { storeToken } from '../platform/auth-token.ts'
 
 let shop: TestShop
 let admin: Customer
 beforeAll(async () => {
-  shop = await openTestShop()
+  shop = await openTestShop({ webhooks: true })
   admin = await anAdmin(shop)
 })
 
@@ -61,6 +62,22 @@ describe('the message after a saved change', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save product' }))
     await screen.findByText('Product updated')
     expect((await toast('Product updated')).queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+
+  test('unarchives a product that was deleted but was ordered before', async () => {
+    const product = await aProduct(shop, { name: 'Ordered Stand' })
+    await aPaidOrder(shop, shop.visitor(), [product])
+    open('/admin?tab=products&search=ordered')
+    await userEvent.click(await screen.findByLabelText('Actions for Ordered Stand'))
+    await userEvent.click(await screen.findByRole('button', { name: 'Delete' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Delete product' }))
+    await userEvent.click(question.getByRole('button', { name: 'Delete' }))
+    const undo = (await toast('Product deleted')).getByRole('button', { name: 'Undo' })
+    // The first toast accepts clicks once its viewport has counted it.
+    await waitFor(() => userEvent.click(undo))
+    expect(await screen.findByText('Change undone')).toBeDefined()
+    const { id } = product
+    expect(await admin.call('GET /api/admin/products/:id', { id })).toMatchObject({ isArchived: false })
   })
 
   test('undoes a change of the settings, and the form shows the earlier value', async () => {

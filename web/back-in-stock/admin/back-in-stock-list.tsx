@@ -11,6 +11,7 @@ import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/
 import { keys } from '../../platform/query-cache.ts'
 import { useMutation, useQuery } from '../../platform/use-query.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Picture } from '../../ui/picture.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 
 type Demand = ResponseOf<'GET /api/admin/back-in-stock'>[number]
@@ -22,13 +23,29 @@ const COLUMNS: Columns<Demand> = [
   {
     id: 'product',
     header: 'Product',
-    cell: ({ productId, productName, variantTitle, sku }) => (
-      <>
-        <RowLink id={productId} className="wrap-anywhere">
-          {productName}
-        </RowLink>
-        <p className="wrap-anywhere text-muted text-sm">{[variantTitle, sku].filter(Boolean).join(' · ')}</p>
-      </>
+    cell: ({ productId, productName, variantTitle, sku, image }) => (
+      <div className="flex min-w-0 items-center gap-3">
+        <span className="size-12 shrink-0 overflow-hidden rounded-field bg-hairline max-sm:hidden">
+          {image && (
+            <Picture
+              url={image}
+              alt=""
+              width={null}
+              height={null}
+              sizes="48px"
+              className="photo size-full object-cover"
+            />
+          )}
+        </span>
+        <div className="min-w-20">
+          <RowLink id={productId} className="wrap-anywhere">
+            {productName}
+          </RowLink>
+          <p className="wrap-anywhere text-muted text-sm">
+            {[variantTitle, sku].filter(Boolean).join(' · ')}
+          </p>
+        </div>
+      </div>
     ),
   },
   {

@@ -101,7 +101,7 @@ const COLUMNS: Columns<ListedReturn> = [
   { id: 'refund', header: 'Refund', cell: (request) => <Refund request={request} /> },
   {
     id: 'requested',
-    header: 'Age',
+    header: 'Requested',
     cell: ({ requestedAt }) => <Age since={requestedAt} />,
     isSortable: true,
   },
@@ -152,7 +152,7 @@ function Age({ since }: { since: string }) {
   const days = Math.floor((Date.now() - Date.parse(since)) / DAY_MS)
   return (
     <span className="whitespace-nowrap tabular-nums">
-      {days < 1 ? 'Today' : `${days} ${days === 1 ? 'day' : 'days'}`}
+      {days < 1 ? 'Today' : `${days} ${days === 1 ? 'day' : 'days'} ago`}
       <span className="block text-muted text-sm">
         <DateText at={since} />
       </span>
