@@ -71,6 +71,15 @@ describe('titles and URLs', () => {
     expect(meta(await page('/'), 'robots')).toBeUndefined()
   })
 
+  test.each(['/profile', '/favorites', '/orders', '/admin'])(
+    '%s has a title before anyone is known to be signed in, and is excluded from search engines',
+    async (url) => {
+      const html = await page(url)
+      expect(html).toContain('<title>Plinth</title>')
+      expect(meta(html, 'robots')).toBe('noindex')
+    },
+  )
+
   test.each([
     ['/?page=9999', 'a page past the last one'],
     ['/?categoryId=999', 'an unknown category'],

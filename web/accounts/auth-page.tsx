@@ -109,7 +109,7 @@ function SignedInByForm({ form }: { form: string }) {
   )
 }
 
-const LOGO = 'url("/icons/fa-google.svg") center / contain no-repeat'
+const LOGO = 'url("/icons/fa-google.svg")'
 
 /** Google sign-in, below the forms (spec section 2). */
 function GoogleButton({
@@ -126,7 +126,7 @@ function GoogleButton({
         or
       </p>
       <Button look="outline" className="w-full" isBusy={isPending} onClick={signIn}>
-        <span aria-hidden="true" className="size-5 bg-current" style={{ mask: LOGO }} />
+        <span aria-hidden="true" className="glyph size-5" style={{ maskImage: LOGO }} />
         Sign in with Google
       </Button>
     </div>

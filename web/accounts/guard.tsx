@@ -1,6 +1,7 @@
 import type { ComponentType, ReactNode } from 'react'
 import { useApi } from '../platform/api.ts'
 import { readToken } from '../platform/auth-token.ts'
+import { Head } from '../platform/head.tsx'
 import { ADMIN, AUTH, HOME } from '../platform/paths.ts'
 import { Navigate } from '../platform/router/link.tsx'
 import { useLocation } from '../platform/router/use-router.ts'
@@ -29,6 +30,7 @@ export function Guard({ access, frame: Frame = CenteredFrame, children }: Props)
   if (isPublic ? isHere && isChecking && readToken() !== null : isChecking || !isHere) {
     return (
       <Frame>
+        <Head title={shop?.name ?? 'Plinth'} isPrivate />
         <Spinner>Initializing application...</Spinner>
       </Frame>
     )

@@ -85,6 +85,6 @@ export const UserIcon = (props: IconProps) => (
 
 /** A Font Awesome icon by its class name, for example fa-rug, in the text color. */
 export function CategoryIcon({ icon, className = 'size-6' }: { icon: string; className?: string }) {
-  const mask = `url("/icons/${encodeURIComponent(icon)}.svg") center / contain no-repeat`
-  return <span aria-hidden="true" className={`inline-block bg-current ${className}`} style={{ mask }} />
+  const maskImage = `url("/icons/${encodeURIComponent(icon)}.svg")`
+  return <span aria-hidden="true" className={`glyph inline-block ${className}`} style={{ maskImage }} />
 }

@@ -57,13 +57,13 @@ function foreignSource(url: string) {
   return { referrerPolicy: 'no-referrer' as const, src: url }
 }
 
-const IMAGE = 'url("/icons/fa-image.svg") center / contain no-repeat'
+const IMAGE = 'url("/icons/fa-image.svg")'
 
 /** Placeholder for a missing image. */
 export function NoPicture({ className = 'aspect-square w-full rounded-card' }: { className?: string }) {
   return (
     <div data-no-picture className={`grid place-items-center bg-hairline text-muted ${className}`}>
-      <span aria-hidden="true" className="size-1/4 bg-current" style={{ mask: IMAGE }} />
+      <span aria-hidden="true" className="glyph size-1/4" style={{ maskImage: IMAGE }} />
     </div>
   )
 }

@@ -44,8 +44,14 @@ export function serveOpenApi(app: FastifyInstance, endpoints: readonly Endpoint[
 function describeApi(endpoints: readonly Endpoint[], publicUrl: string): Document {
   return {
     openapi: '3.1.0',
-    info: { title: 'Plinth', version: '1.0.0', description: "The shop's API, as used by its own pages." },
+    info: {
+      title: 'Plinth',
+      version: '1.0.0',
+      description: "The shop's API, as used by its own pages.",
+      contact: { name: 'Support', url: `${publicUrl}/contact` },
+    },
     servers: [{ url: publicUrl }],
+    tags: [...new Set(endpoints.map(tagOf))].sort().map((name) => ({ name })),
     paths: pathsOf(endpoints),
     components: {
       schemas: { Error: jsonSchema(ErrorBody, 'output') },
@@ -80,8 +86,9 @@ function describeEndpoint(endpoint: Endpoint) {
   })
   return {
     operationId: operationId(endpoint),
-    summary: endpoint.summary,
-    tags: [endpoint.path.split('/')[2] ?? 'shop'],
+    summary: /^.*?(?=\.(?: |$)|$)/.exec(endpoint.summary)?.[0],
+    description: endpoint.summary,
+    tags: [tagOf(endpoint)],
     security: endpoint.access === 'anyone' ? [] : [{ token: [] }],
     parameters: [
       ...inPath.map((name) => parameter(name, 'path')),
@@ -95,6 +102,8 @@ function describeEndpoint(endpoint: Endpoint) {
     },
   }
 }
+
+const tagOf = ({ path }: Endpoint) => path.split('/')[2] ?? 'shop'
 
 function bodyOf(properties: Record<string, JsonSchema>, names: string[], required: string[]) {
   const schema = {
