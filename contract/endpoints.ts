@@ -19,7 +19,6 @@ import { adminProductEndpoints } from './catalog/admin-products.ts'
 import { catalogEndpoints } from './catalog/api.ts'
 import { bulkEditEndpoints } from './catalog/bulk-edit.ts'
 import { productCsvEndpoints } from './catalog/product-csv.ts'
-import { setProductVariants } from './catalog/variant-input.ts'
 import { checkoutEndpoints } from './checkout/api.ts'
 import { quoteEndpoints } from './checkout/quote-api.ts'
 import { contactEndpoints } from './contact/api.ts'
@@ -61,7 +60,6 @@ export const endpoints = [
   ...cartEndpoints,
   ...catalogEndpoints,
   ...adminProductEndpoints,
-  setProductVariants,
   ...bulkEditEndpoints,
   ...productCsvEndpoints,
   ...adminCategoryEndpoints,

@@ -5,6 +5,7 @@ import { Product, Variant } from './api.ts'
 import { NewProductInput, ProductChanges } from './product-input.ts'
 import { PAGE_SIZE_MAX } from './product-query.ts'
 import { ADMIN_PAGE_SIZE } from './rules.ts'
+import { ProductVariants } from './variant-input.ts'
 
 const PRODUCT_COLUMNS = ['name', 'category', 'price', 'stock', 'updated'] as const
 const PRODUCT_SORTS = PRODUCT_COLUMNS.flatMap((column) => [`${column}_asc`, `${column}_desc`] as const)
@@ -49,6 +50,9 @@ export const AdminProduct = Product.omit({ allVariants: true, gtin: true }).exte
 })
 export type AdminProduct = z.infer<typeof AdminProduct>
 
+/** Thousands of variants fit. */
+const VARIANTS_BYTES_MAX = 1_000_000
+
 const page = (max: number) => z.coerce.number().int().min(1).max(max)
 
 export const AdminProductQuery = z.object({
@@ -86,8 +90,9 @@ export const createProduct = endpoint({
   path: '/api/admin/products',
   access: 'admin',
   summary:
-    'Add a product. Set images with `image` and `additionalImages`, or with `images` including their descriptions.',
-  input: NewProductInput,
+    'Add a product. Set images with `image` and `additionalImages`, or with `images` including their descriptions. `variantSet` has the options and all variants, as PUT /api/admin/products/:id/variants takes them.',
+  input: NewProductInput.safeExtend({ variantSet: ProductVariants.optional() }),
+  maxBytes: VARIANTS_BYTES_MAX,
   response: AdminProduct,
   status: 201,
 })
@@ -97,14 +102,27 @@ export const changeProduct = endpoint({
   path: '/api/admin/products/:id',
   access: 'admin',
   summary:
-    'Change a product. Omitted fields stay unchanged. With `version`, 409 if it was changed since, and `errors` list the changes.',
+    'Change a product. Omitted fields stay unchanged. With `variantSet`, its options and all variants change in the same transaction. With `version`, 409 if it was changed since, and `errors` list the changes.',
   input: ProductChanges.extend({
     id: RowId,
     /** The version that the admin saw. */
     version: Version.optional(),
     /** The stock that the admin saw. Orders change it without a new version. */
     seenStock: z.int().nonnegative().nullable().optional(),
+    variantSet: ProductVariants.optional(),
   }),
+  maxBytes: VARIANTS_BYTES_MAX,
+  response: AdminProduct,
+})
+
+export const setProductVariants = endpoint({
+  method: 'PUT',
+  path: '/api/admin/products/:id/variants',
+  access: 'admin',
+  summary:
+    'Set the options of a product and all its variants, in this order. Omitted fields of a variant stay unchanged, and omitted variants are archived. Without options, the product has one variant.',
+  input: ProductVariants.safeExtend({ id: RowId, version: Version.optional() }),
+  maxBytes: VARIANTS_BYTES_MAX,
   response: AdminProduct,
 })
 
@@ -131,6 +149,7 @@ export const adminProductEndpoints = [
   getAdminProduct,
   createProduct,
   changeProduct,
+  setProductVariants,
   deleteProduct,
   restoreProduct,
 ] as const

@@ -1,8 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from '../http.ts'
-import { RowId, shownLine, Version } from '../text.ts'
+import { RowId, shownLine } from '../text.ts'
 import { amount, amountOrNone, flag, wholeNumberOrNone } from '../typed-text.ts'
-import { AdminProduct } from './admin-products.ts'
 import { Barcode, isImageAddress, Sku, Weight } from './product-input.ts'
 import { PRODUCT_MESSAGES, STOCK_MAX } from './rules.ts'
 import * as rules from './variants.ts'
@@ -67,17 +65,6 @@ export const ProductVariants = z
     }
   })
 export type ProductVariants = z.output<typeof ProductVariants>
-
-export const setProductVariants = endpoint({
-  method: 'PUT',
-  path: '/api/admin/products/:id/variants',
-  access: 'admin',
-  summary:
-    'Set the options of a product and all its variants, in this order. Omitted fields of a variant stay unchanged, and omitted variants are archived. Without options, the product has one variant.',
-  input: ProductVariants.safeExtend({ id: RowId, version: Version.optional() }),
-  maxBytes: 1_000_000,
-  response: AdminProduct,
-})
 
 /** Adds a value to a set. @returns false if the set already has it */
 function added<T>(set: Set<T>, value: T): boolean {

@@ -1,5 +1,6 @@
 import type { NewProductInput, ProductChanges } from '#contract/catalog/product-input.ts'
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
+import type { ProductVariants } from '#contract/catalog/variant-input.ts'
 import type { Currency } from '#contract/money.ts'
 import { changed, differences, editConflict, recordChanges } from '../audit/audit.ts'
 import { invalidInput, notFound } from '../errors.ts'
@@ -11,7 +12,7 @@ import type { ProductFacts } from './product-columns.ts'
 import { auditFacts, BLANK, factsOf } from './product-facts.ts'
 import { listKnownCategories, lockRecords, type ProductRecord } from './record-queries.ts'
 import { checkSkus } from './skus.ts'
-import { checkVariantFields } from './variants.ts'
+import { checkVariantFields, setVariants } from './variants.ts'
 import { addWithoutIndex, editWithoutIndex } from './write-products.ts'
 
 /**
@@ -28,6 +29,9 @@ export type Seen = {
   isRecorded?: boolean
 }
 
+/** The options and all variants, which a form saves together with the other fields. */
+type WithVariants = { variantSet?: ProductVariants | undefined }
+
 /** The fields of a locked product that differ. */
 type ProductChange = { record: ProductRecord; before: Partial<ProductFacts>; after: Partial<ProductFacts> }
 
@@ -36,7 +40,11 @@ type ProductChange = { record: ProductRecord; before: Partial<ProductFacts>; aft
  * @returns the new product's id
  * @throws ShopError 400, 409 if another product has the slug or the SKU
  */
-export async function createProduct(db: Db, adminId: number | null, input: NewProductInput): Promise<number> {
+export async function createProduct(
+  db: Db,
+  adminId: number | null,
+  { variantSet, ...input }: NewProductInput & WithVariants,
+): Promise<number> {
   return inTransaction(db, async (db) => {
     const currency = await readCurrency(db)
     const facts = await factsOf(input, [], (url) => sizeOf(db, url), currency)
@@ -44,6 +52,7 @@ export async function createProduct(db: Db, adminId: number | null, input: NewPr
     await checkCategory(db, product.categoryId)
     await checkSkus(db, null, [{ sku: product.sku, path: 'sku' }])
     const [id = 0] = await createProducts(db, adminId, [product], currency)
+    if (variantSet) await setVariants(db, adminId, id, variantSet)
     await indexProducts(db, [id])
     return id
   })
@@ -82,7 +91,7 @@ export async function changeProduct(
   db: Db,
   adminId: number | null,
   id: number,
-  input: ProductChanges,
+  { variantSet, ...input }: ProductChanges & WithVariants,
   seen: Seen = {},
 ): Promise<void> {
   await inTransaction(db, async (db) => {
@@ -91,15 +100,19 @@ export async function changeProduct(
     await checkSeen(db, record, input, seen)
     const changes = await factsOf(input, record.facts.images, (url) => sizeOf(db, url), record.currency)
     const difference = differences(record.facts, { ...record.facts, ...changes })
-    if (!difference) return
-    checkComputed(record, difference.after)
-    checkVariantFields(record, difference.after)
-    if (difference.after.categoryId !== undefined) await checkCategory(db, difference.after.categoryId)
-    await checkSkus(db, id, [{ sku: difference.after.sku, path: 'sku' }])
-    const edits = [{ record, ...difference }]
-    await changeProducts(db, adminId, edits, seen)
+    const edits = difference ? [{ record, ...difference }] : []
+    if (difference) await checkChange(db, record, difference.after)
+    if (edits.length > 0) await changeProducts(db, adminId, edits, seen)
+    if (variantSet) await setVariants(db, adminId, id, variantSet)
     await indexProducts(db, listSearched(edits))
   })
+}
+
+async function checkChange(db: Db, record: ProductRecord, after: Partial<ProductFacts>) {
+  checkComputed(record, after)
+  checkVariantFields(record, after)
+  if (after.categoryId !== undefined) await checkCategory(db, after.categoryId)
+  await checkSkus(db, record.id, [{ sku: after.sku, path: 'sku' }])
 }
 
 /** Changes products whose records are locked, and records the changes. Like createProducts, doesn't index them. */

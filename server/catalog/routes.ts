@@ -15,7 +15,6 @@ import { EMPTY_FILTERS_HEADER, NO_REVIEWS } from '#contract/catalog/filter-optio
 import { exportProducts, importProducts } from '#contract/catalog/product-csv.ts'
 import type { ProductQuery } from '#contract/catalog/product-query.ts'
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
-import { setProductVariants } from '#contract/catalog/variant-input.ts'
 import { VARIANT_MESSAGES, VARIANTS_PAGE } from '#contract/catalog/variants.ts'
 import { notFound } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -124,7 +123,7 @@ export function catalogAdminRoutes(app: FastifyInstance, { db }: Shop) {
     return product(db, id)
   })
 
-  mount(app, setProductVariants, async ({ id, version, ...input }, request) => {
+  mount(app, productEndpoints.setProductVariants, async ({ id, version, ...input }, request) => {
     await setVariants(db, signedInUser(request).id, id, input, { seenVersion: version })
     return product(db, id)
   })

@@ -10,7 +10,7 @@ test('the dashboard of a fresh demo shows 10, 5, 0, 0, and then a first sale', a
   const cards = page.getByRole('definition')
   await expect(cards).toHaveText(['10', '5', '0', '0'])
   await page.getByRole('link', { name: 'Add product' }).click()
-  await expect(page.getByRole('dialog', { name: 'Add product' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Add product' })).toBeVisible()
 
   await page.goto('/admin')
   await expect(page.getByText('Nothing is waiting for you.')).toBeVisible()

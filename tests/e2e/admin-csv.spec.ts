@@ -68,7 +68,7 @@ test('every change can be found in the audit log', { tag: '@long' }, async ({ pa
   await signInAsAdmin(page)
   const id = await aProduct(page)
   await page.goto(`/admin?tab=products&edit=${id}`)
-  const form = page.getByRole('dialog', { name: 'Edit product' })
+  const form = page.getByRole('region', { name: 'Edit product' })
   await form.getByLabel('Price', { exact: true }).fill('77.00')
   await form.getByRole('button', { name: 'Save product' }).click()
   await expect(page.getByText('Product updated', { exact: true })).toBeVisible()

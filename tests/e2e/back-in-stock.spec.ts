@@ -88,7 +88,7 @@ async function openDemand(admin: Page) {
 
 async function setStockOfBlue(admin: Page, units: number) {
   await admin.getByLabel('Stock of Blue', { exact: true }).fill(String(units))
-  const save = admin.getByRole('button', { name: 'Save variants' })
+  const save = admin.getByRole('button', { name: 'Save product' })
   await save.click()
-  await expect(save).toHaveCount(0)
+  await expect(admin.getByText('Unsaved changes')).toHaveCount(0)
 }

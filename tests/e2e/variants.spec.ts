@@ -214,7 +214,7 @@ test('an admin reaches every row of a long grid by keyboard while it scrolls, an
   const dragged = page.locator('[draggable=true]').last()
   await dragged.dragTo(page.getByRole('rowheader', { name: 'No. 50', exact: true }))
   await dragged.dragTo(page.getByTitle('Number', { exact: true }).filter({ hasText: /^No\. 3$/ }))
-  await page.getByRole('button', { name: 'Save variants' }).click()
+  await page.getByRole('button', { name: 'Save product' }).click()
   await expect(page.getByText('Product updated', { exact: true })).toBeVisible()
   const saved = await (await page.request.get(`/api/products/${id}`)).json()
   expect(saved.variants[51].stockQuantity).toBe(78)

@@ -63,7 +63,7 @@ export const ADMIN_SCREENS: Screen[] = [
   admin('products-empty', '?tab=products&search=xylophone'),
   over('product-form', '?tab=products&edit=new'),
   over('product-form-error', '?tab=products&edit=new', async (page) => {
-    await page.getByRole('dialog').getByRole('button', { name: 'Add product' }).click()
+    await page.getByRole('main').getByRole('button', { name: 'Add product' }).click()
     await seen('Name is required')(page)
   }),
   over('product-edit', '?tab=products&edit=1'),

@@ -24,14 +24,6 @@ export const useUpdateProduct = () =>
       api.call('PATCH /api/admin/products/:id', input),
     versionOf,
   )
-export const useSetVariants = () =>
-  useChange(
-    'product',
-    'update',
-    (api, input: InputOf<'PUT /api/admin/products/:id/variants'>) =>
-      api.call('PUT /api/admin/products/:id/variants', input),
-    versionOf,
-  )
 export const useDeleteProduct = () =>
   useChange(
     'product',

@@ -60,7 +60,7 @@ describe('in a shop that writes decimals with a comma', () => {
       images: [IMAGE],
     })
     openPageOf(admin, `/admin?tab=products&edit=${id}`)
-    const form = within(await screen.findByRole('dialog', { name: 'Edit product' }))
+    const form = within(await screen.findByRole('region', { name: 'Edit product' }))
     const weight = await form.findByLabelText('Weight')
     expect(textIn(form.getByLabelText('Price'))).toBe('12,50')
     expect(textIn(weight)).toBe('1,5')
@@ -86,7 +86,7 @@ describe('hints and errors have the shop’s decimal sign', () => {
   test('in the product form, which asks about an ambiguous amount', async () => {
     const { id } = await aProduct(shop, { images: [IMAGE] })
     openPageOf(admin, `/admin?tab=products&edit=${id}`)
-    const form = within(await screen.findByRole('dialog', { name: 'Edit product' }))
+    const form = within(await screen.findByRole('region', { name: 'Edit product' }))
     expect(await form.findByText('In euros, such as 49,99.')).toBeDefined()
     write(form, 'Price', 'cheap')
     write(form, 'Old price', '1.299')
@@ -178,10 +178,10 @@ describe('hints and errors have the shop’s decimal sign', () => {
   test('in the grid of variants', async () => {
     const { id } = await aProductInColors(shop, { Gray: 1 })
     openPageOf(admin, `/admin?tab=products&edit=${id}`)
-    const form = within(await screen.findByRole('dialog', { name: 'Edit product' }))
+    const form = within(await screen.findByRole('region', { name: 'Edit product' }))
     await form.findByLabelText('Price of Gray')
     write(form, 'Price of Gray', '4,999')
-    await pressIn(form, 'Save variants')
+    await pressIn(form, 'Save product')
     expect(await form.findByText('Price of Gray: Must be an amount such as 49,99')).toBeDefined()
   })
 })

@@ -43,7 +43,8 @@ describe('the message after a saved change', () => {
     await userEvent.click((await toast('Product updated')).getByRole('button', { name: 'Undo' }))
     expect(await screen.findByText('Change undone')).toBeDefined()
     expect(await nameOf(id)).toBe('Walnut Stand')
-    expect(await screen.findByRole('link', { name: 'Walnut Stand' })).toBeDefined()
+    expect(await screen.findByRole('heading', { name: 'Walnut Stand', level: 1 })).toBeDefined()
+    await waitFor(() => expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Walnut Stand'))
   })
 
   test('says why a change can’t be undone anymore', async () => {

@@ -101,7 +101,7 @@ test('admins see the demand on the Products tab, search it, and delete requests 
   )
   await userEvent.click(within(row).getByRole('link', { name: 'Wool Mat' }))
   await screen.findByText('Shoppers wait for an email when it’s back in stock: Red (1)')
-  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+  await userEvent.click(screen.getByRole('link', { name: 'All products' }))
   await userEvent.type(await screen.findByLabelText('Search by product or SKU'), 'wool')
   await waitFor(() => expect(screen.queryByRole('row', { name: /Felt Mat/ })).toBeNull())
   await userEvent.click(screen.getByRole('button', { name: 'Delete requests for Wool Mat (Red)' }))

@@ -145,7 +145,7 @@ function variantFacts(
 }
 
 /** Returns the plain text of HTML, truncated at a word boundary. */
-function plainText(html: string, most = 300): string {
+export function plainText(html: string, most = 300): string {
   const text = decodeHtml(html.replace(/<[^>]*>/g, ' '))
     .replace(/\s+/g, ' ')
     .trim()

@@ -71,7 +71,7 @@ describe.each(FORMATS)('a shop in $code', ({ code, locale, rate, cents, typed, s
     const { id } = await aProduct(shop, { name: 'Desk Pad', priceCents: cents, images: [IMAGE] })
     storeToken(admin.token ?? '')
     openPageOf(admin, `/admin?tab=products&edit=${id}`)
-    const form = within(await screen.findByRole('dialog', { name: 'Edit product' }))
+    const form = within(await screen.findByRole('region', { name: 'Edit product' }))
     const price = await form.findByLabelText('Price')
     expect(form.getByText(written.hint)).toBeDefined()
     fireEvent.change(price, { target: { value: '1.2345' } })

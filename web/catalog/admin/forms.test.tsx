@@ -20,7 +20,9 @@ beforeAll(async () => {
 async function openForm(address: string, title: string, breaks: (call: ApiCall) => boolean = () => false) {
   storeToken(admin.token ?? '')
   const page = openPage(failing(admin, breaks), address)
-  const form = within(await screen.findByRole('dialog', { name: title }))
+  const form = within(
+    await screen.findByRole(title.endsWith('product') ? 'region' : 'dialog', { name: title }),
+  )
   await form.findByLabelText('Name')
   return { page, form }
 }

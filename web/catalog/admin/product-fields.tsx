@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { WEIGHT_UNITS } from '#contract/catalog/rules.ts'
 import { readAmount, suchAs } from '../../admin/typed-amount.ts'
-import { type ResponseOf, useApi } from '../../platform/api.ts'
+import { useApi } from '../../platform/api.ts'
 import { currencyName, useFormats } from '../../platform/formats.ts'
 import { useQuery } from '../../platform/use-query.ts'
 import { shopInfoQuery } from '../../settings/shop-info.tsx'
@@ -14,10 +14,6 @@ import { LABELS, type ProductValues } from './product-values.ts'
 import { SyncMark, useSyncMark } from './synced-fields.tsx'
 import { TaxClassSelect } from './tax-class-select.tsx'
 
-type AdminProduct = ResponseOf<'GET /api/admin/products/:id'>
-
-const hasOptions = (product: AdminProduct | undefined) => (product?.options.length ?? 0) > 0
-
 type TextName = Exclude<keyof ProductValues, 'images' | 'isNew' | 'isFeatured' | 'isOnSale' | 'inStock'>
 
 /** Name, slug, category, description, and images. */
@@ -26,7 +22,7 @@ export function AboutFields() {
   const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
   const field = useTextField()
   return (
-    <Group title="Details">
+    <FormSection title="Details">
       <div className="sm:col-span-2">
         <Field {...field('name')} />
       </div>
@@ -49,17 +45,17 @@ export function AboutFields() {
         <ImageList />
         <SyncMark name="images" />
       </div>
-    </Group>
+    </FormSection>
   )
 }
 
-/** @param product the product, whose variants have their own prices if it has options */
-export function PriceFields({ product }: { product?: AdminProduct }) {
+/** @param hasOptions whether each variant has its own price */
+export function PriceFields({ hasOptions }: { hasOptions: boolean }) {
   const formats = useFormats()
   const field = useTextField()
   return (
-    <Group title="Price">
-      {hasOptions(product) ? (
+    <FormSection title="Price">
+      {hasOptions ? (
         <p className="text-muted sm:col-span-2">Each variant has its own price and stock. See below.</p>
       ) : (
         <>
@@ -74,54 +70,33 @@ export function PriceFields({ product }: { product?: AdminProduct }) {
         </>
       )}
       <TaxClassSelect {...field('taxClass')} none="Same as category" />
-    </Group>
+    </FormSection>
   )
 }
 
-/** @param product determines the reserved stock, and whether the rating is computed from reviews */
-export function StockFields({ product }: { product?: AdminProduct }) {
+/** Codes and stock of a product without options. @param held units reserved for unpaid orders */
+export function StockFields({ held }: { held: number }) {
   const field = useTextField()
-  const isComputed = product?.hasReviews === true
-  const computed = isComputed ? 'Calculated from this product’s reviews.' : undefined
-  const reservedNote = product && product.held > 0 ? ` ${product.held} reserved for unpaid orders.` : ''
+  const reservedNote = held > 0 ? ` ${held} reserved for unpaid orders.` : ''
   return (
-    <Group title="Stock and rating">
-      {!hasOptions(product) && (
-        <>
-          <Field {...field('sku', 'Your code for this product. Shown to shoppers.')} />
-          <Field {...field('barcode', 'Its EAN, UPC, or ISBN.')} inputMode="numeric" />
-          <Field
-            {...field('stockQuantity', `Leave empty if you don’t track stock.${reservedNote}`)}
-            inputMode="numeric"
-          />
-          <div className="flex items-center sm:pt-6">
-            <FlagBox name="inStock" />
-          </div>
-        </>
-      )}
+    <FormSection title="Stock">
+      <Field {...field('sku', 'Your code for this product. Shown to shoppers.')} />
+      <Field {...field('barcode', 'Its EAN, UPC, or ISBN.')} inputMode="numeric" />
       <Field
-        {...field('rating')}
-        inputMode="decimal"
-        readOnly={isComputed}
-        hint={
-          computed ??
-          'From 0 to 5. Used for filtering and sorting until the first review. Not shown to shoppers, who see only stars from reviews.'
-        }
-      />
-      <Field
-        {...field('reviewCount')}
+        {...field('stockQuantity', `Leave empty if you don’t track stock.${reservedNote}`)}
         inputMode="numeric"
-        readOnly={isComputed}
-        hint={computed ?? 'Not shown to shoppers, who see only the number of real reviews.'}
       />
-    </Group>
+      <div className="flex items-center sm:pt-6">
+        <FlagBox name="inStock" />
+      </div>
+    </FormSection>
   )
 }
 
 export function FlagFields() {
   const field = useTextField()
   return (
-    <Group title="Visibility">
+    <FormSection title="Visibility">
       <fieldset className="flex flex-wrap gap-x-6 gap-y-1 sm:col-span-2">
         <legend className="sr-only">Labels and placement</legend>
         <FlagBox name="isNew" />
@@ -134,7 +109,7 @@ export function FlagFields() {
       <div className="sm:col-span-2">
         <Field {...field('colors', 'Separated by commas, such as black, walnut.')} />
       </div>
-    </Group>
+    </FormSection>
   )
 }
 
@@ -149,7 +124,7 @@ export function ShippingFields() {
     : `the flat rate of ${shop ? formatMoney(shop.shippingRate) : ''}`
   const isOther = cost !== null && cost !== 0 && cost !== parseCents(shop?.shippingRate ?? '')
   return (
-    <Group title="Shipping">
+    <FormSection title="Shipping">
       <Field {...field('shippingDays')} inputMode="numeric" hint="Business days." />
       <Field
         {...field('shippingCost')}
@@ -167,15 +142,27 @@ export function ShippingFields() {
           <option key={unit} value={unit} />
         ))}
       </datalist>
-    </Group>
+    </FormSection>
   )
 }
 
-function Group({ title, children }: { title: string; children: ReactNode }) {
+/** A part of the form, with its title next to the fields. */
+export function FormSection({
+  title,
+  hint,
+  children,
+}: {
+  title: string
+  hint?: string
+  children: ReactNode
+}) {
   return (
-    <section>
-      <h3 className="mb-4 text-lg">{title}</h3>
-      <div className="grid gap-4 sm:grid-cols-2">{children}</div>
+    <section className="gap-x-10 border-hairline border-t py-8 max-lg:space-y-4 lg:grid lg:grid-cols-[13.5rem_1fr]">
+      <div>
+        <h2 className="text-base">{title}</h2>
+        {hint && <p className="mt-1 text-muted text-sm">{hint}</p>}
+      </div>
+      <div className="grid max-w-3xl gap-4 sm:grid-cols-2">{children}</div>
     </section>
   )
 }
@@ -186,7 +173,7 @@ function FlagBox({ name }: { name: 'isNew' | 'isFeatured' | 'isOnSale' | 'inStoc
 }
 
 /** Returns a function for the props of a text field. */
-function useTextField() {
+export function useTextField() {
   const { register, formState } = useFormContext<ProductValues>()
   const markOf = useSyncMark()
   return (name: TextName, hint?: string) => ({

@@ -124,6 +124,10 @@ export function valuesOfCopy(product: AdminProduct): ProductValues {
 
 export const AMOUNTS = ['price', 'oldPrice', 'shippingCost'] as const
 export const DECIMALS = ['rating', 'weight'] as const
+/** The fields that are shown with the decimal sign of the shop's locale. */
+export const NUMBERS = [...AMOUNTS, ...DECIMALS]
+/** The fields that a product with options has for each variant. */
+export const VARIANT_FIELDS = ['price', 'oldPrice', 'stockQuantity', 'inStock', 'sku', 'barcode'] as const
 type NumberFormats = Pick<Formats, 'currency' | 'locale'>
 
 /** Converts the typed values to the API's format: colors as a trimmed list (spec section 5). */

@@ -5,13 +5,14 @@ import { ChosenProvider, useChosen } from '../../admin/chosen.tsx'
 import { DataTable } from '../../admin/data-table.tsx'
 import { UploadIcon } from '../../admin/icons.tsx'
 import { ExportButton, ListFrame } from '../../admin/list-frame.tsx'
-import { type ProductListQuery, productsQuery } from '../../admin/queries.ts'
+import { ListTabs } from '../../admin/list-tabs.tsx'
+import { type ProductListQuery, productsQuery, tasksQuery } from '../../admin/queries.ts'
 import { SearchField } from '../../admin/search-field.tsx'
 import { BackInStockList } from '../../back-in-stock/admin/back-in-stock-list.tsx'
 import { useApi } from '../../platform/api.ts'
 import { useQuery } from '../../platform/use-query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Pending } from '../../ui/feedback.tsx'
+import { Pending, Spinner } from '../../ui/feedback.tsx'
 import { Select } from '../../ui/field.tsx'
 import { loadLater } from '../../ui/load-later.tsx'
 import { listCategoriesQuery } from '../queries.ts'
@@ -19,20 +20,26 @@ import { BulkBar } from './bulk/bulk-bar.tsx'
 import type { BulkChoice } from './bulk/bulk-edit.ts'
 import { PRODUCT_COLUMNS } from './product-table.tsx'
 
-const ProductSheet = loadLater(async () => (await import('./product-sheet.tsx')).ProductSheet)
+const ProductPage = loadLater(async () => (await import('./product-page.tsx')).ProductPage)
 const ImportDialog = loadLater(async () => (await import('./import-dialog.tsx')).ImportDialog)
 
 const SORT = 'updated_desc'
 
-/** The product list, or the demand for sold-out ones. Form and import open above it. */
+/** The product list, the demand for sold-out ones, or the form of a product. The import opens above the list. */
 export function ProductsTab() {
   const { read } = useAdminAddress()
+  const edit = read('edit')
+  if (edit && edit !== 'import') {
+    return (
+      <Suspense fallback={<Spinner />}>
+        <ProductPage key={`${edit} ${read('copy')}`} />
+      </Suspense>
+    )
+  }
   return (
     <>
       {read('view') === 'back-in-stock' ? <BackInStockList /> : <ProductList />}
-      <Suspense fallback={<Pending />}>
-        {read('edit') === 'import' ? <ImportDialog /> : read('edit') && <ProductSheet />}
-      </Suspense>
+      <Suspense fallback={<Pending />}>{edit === 'import' && <ImportDialog />}</Suspense>
     </>
   )
 }
@@ -65,6 +72,7 @@ function ProductList() {
           </ButtonLink>
         </div>
       </div>
+      <SavedViews />
       <ProductFilters />
       <ChosenProvider value={chosen}>
         <ListFrame
@@ -87,6 +95,31 @@ function ProductList() {
         <BulkBar filter={filter} total={list.data?.total ?? 0} />
       </ChosenProvider>
     </>
+  )
+}
+
+/** The most frequent filters, as links that can be bookmarked. */
+function SavedViews() {
+  const { read } = useAdminAddress()
+  const { data: tasks } = useQuery(tasksQuery(useApi()))
+  const [status, stock] = [read('status') ?? null, read('stock') ?? null]
+  const view = (label: string, filter: { status: string | null; stock: string | null }, count?: number) => ({
+    label,
+    filter,
+    isCurrent: status === filter.status && stock === filter.stock,
+    count,
+  })
+  return (
+    <ListTabs
+      label="Views of the products"
+      tabs={[
+        view('Active', { status: null, stock: null }),
+        view('Sold out', { status: null, stock: 'out' }, tasks?.soldOut),
+        view('Low stock', { status: null, stock: 'low' }),
+        view('Archived', { status: 'archived', stock: null }),
+        view('All', { status: 'all', stock: null }),
+      ]}
+    />
   )
 }
 

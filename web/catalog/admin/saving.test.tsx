@@ -22,7 +22,9 @@ function open(address: string, method = '', response: ApiResponse | Promise<ApiR
   return openPage(async (call) => (call.method === method ? response : admin.transport(call)), address)
 }
 async function openedForm(title: string) {
-  const form = within(await screen.findByRole('dialog', { name: title }))
+  const form = within(
+    await screen.findByRole(title.endsWith('product') ? 'region' : 'dialog', { name: title }),
+  )
   await form.findByLabelText('Name')
   return form
 }

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { anAdmin, aProduct, aProductInColors, type Customer } from '../../../tests/support/fixtures.ts'
-import { openPage } from '../../../tests/support/page.tsx'
+import { failing, openPage } from '../../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { storeToken } from '../../platform/auth-token.ts'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 async function openEditor(id: number) {
   storeToken(admin.token ?? '')
   openPage(admin.transport, `/admin?tab=products&edit=${id}`)
-  const sheet = within(await screen.findByRole('dialog', { name: 'Edit product' }))
+  const sheet = within(await screen.findByRole('region', { name: 'Edit product' }))
   await sheet.findByRole('heading', { name: 'Options and variants' })
   return sheet
 }
@@ -28,9 +28,9 @@ const type = (sheet: ReturnType<typeof within>, label: string, value: string) =>
   fireEvent.blur(cell(sheet, label))
 }
 
-/** Waits until the form has reopened with the saved values. */
+/** Waits until the form shows the saved values. */
 const reopened = (sheet: ReturnType<typeof within>) =>
-  waitFor(() => expect(sheet.queryByRole('button', { name: 'Save variants' })).toBeNull())
+  waitFor(() => expect(sheet.queryByText('Unsaved changes')).toBeNull())
 
 describe('the variants of a product', () => {
   test('are generated from options, and the first one keeps the stock of the product', async () => {
@@ -48,7 +48,7 @@ describe('the variants of a product', () => {
     type(sheet, 'Price of Blue', '55')
     type(sheet, 'Stock of Blue', '4')
     type(sheet, 'SKU of Blue', 'BLU')
-    await userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
+    await userEvent.click(sheet.getByRole('button', { name: 'Save product' }))
     expect(await screen.findByText('Product updated')).toBeDefined()
     expect(await stored(id)).toMatchObject({
       options: [{ name: 'Color', values: ['Gray', 'Blue'] }],
@@ -67,7 +67,7 @@ describe('the variants of a product', () => {
     type(sheet, 'Option 2', 'Size')
     type(sheet, 'Values of option 2', 'S, L')
     type(sheet, 'Values of option 1', 'Gray')
-    await userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
+    await userEvent.click(sheet.getByRole('button', { name: 'Save product' }))
     await waitFor(async () =>
       expect((await stored(id)).variants).toMatchObject([
         { id: variants[0]?.id, optionValues: ['Gray', 'S'], stockQuantity: 3 },
@@ -79,7 +79,7 @@ describe('the variants of a product', () => {
   test('keep values that contain commas, in quotes, and their ID when a value is renamed, and the form warns of too many combinations', async () => {
     const { id, variants } = await aProductInColors(shop, { '1,200 mm': 3, '27"': 2 })
     const sheet = await openEditor(id)
-    const save = () => userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
+    const save = () => userEvent.click(sheet.getByRole('button', { name: 'Save product' }))
     expect(cell(sheet, 'Values of option 1').value).toBe('"1,200 mm", 27"')
     type(sheet, 'Values of option 1', '"1,200 mm", 27", "Oak, oiled"')
     await save()
@@ -117,7 +117,7 @@ describe('the variants of a product', () => {
     type(sheet, 'Weight of Blue', '0.75')
     type(sheet, 'Barcode of Blue', '4006381333932')
     type(sheet, 'Stock of Gray', '-1')
-    await userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
+    await userEvent.click(sheet.getByRole('button', { name: 'Save product' }))
     const message = 'Barcode of Blue: Must be a GTIN of 8, 12, 13, or 14 digits with a correct check digit'
     expect(await sheet.findByText(message)).toBeDefined()
     expect(sheet.getByText(/^Stock of Gray: /)).toBeDefined()
@@ -127,7 +127,7 @@ describe('the variants of a product', () => {
     type(sheet, 'Barcode of Blue', '4006381333931')
     expect(isMarked('Barcode of Blue')).toBe(false)
     type(sheet, 'Stock of Gray', '1')
-    await userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
+    await userEvent.click(sheet.getByRole('button', { name: 'Save product' }))
     await waitFor(async () =>
       expect((await stored(id)).variants).toMatchObject([
         { weight: null, barcode: null },
@@ -145,7 +145,7 @@ describe('the variants of a product', () => {
     cell(sheet, 'SKU of Gray').focus()
     await userEvent.keyboard('{ArrowDown}')
     expect(document.activeElement).toBe(cell(sheet, 'SKU of Blue'))
-    await userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
+    await userEvent.click(sheet.getByRole('button', { name: 'Save product' }))
     await waitFor(async () =>
       expect((await stored(id)).variants.map(({ price, stockQuantity }) => [price, stockQuantity])).toEqual([
         ['19.50', 5],
@@ -168,7 +168,7 @@ describe('the variants of a product', () => {
     await userEvent.click(sheet.getByLabelText('Choose Gray'))
     await userEvent.click(sheet.getByLabelText('Choose Red'))
     await apply('Chosen variants (2)', 'Stock', '3')
-    await userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
+    await userEvent.click(sheet.getByRole('button', { name: 'Save product' }))
     await waitFor(async () =>
       expect((await stored(id)).variants.map(({ price, stockQuantity }) => [price, stockQuantity])).toEqual([
         ['19.50', 3],
@@ -194,7 +194,7 @@ describe('the variants of a product', () => {
     type(sheet, 'Stock of No. 78', '77')
     await userEvent.keyboard('{PageUp}')
     expect(document.activeElement).toBe(cell(sheet, 'Stock of No. 68'))
-    await userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
+    await userEvent.click(sheet.getByRole('button', { name: 'Save product' }))
     await waitFor(async () => {
       const quantities = (await stored(id)).variants.map(({ stockQuantity }) => stockQuantity)
       expect([19, 20, 49, 50, 78, 79].map((place) => quantities[place])).toEqual([1, 2, 31, 1, 77, 1])
@@ -212,10 +212,69 @@ describe('the variants of a product', () => {
     const { id } = await aProductInColors(shop, { Gray: 1, Blue: 1 })
     const sheet = await openEditor(id)
     type(sheet, 'SKU of Blue', 'earlier-1')
-    await userEvent.click(sheet.getByRole('button', { name: 'Save variants' }))
+    await userEvent.click(sheet.getByRole('button', { name: 'Save product' }))
     expect(
       await sheet.findByText('SKU of Blue: The product “Earlier Mat” already has this SKU.'),
     ).toBeDefined()
     expect(cell(sheet, 'SKU of Blue').getAttribute('aria-invalid')).toBe('true')
+  })
+})
+
+describe('a new product with options', () => {
+  test('is saved at once, and a failed save loses nothing', async () => {
+    storeToken(admin.token ?? '')
+    let isBroken = true
+    const page = openPage(
+      failing(admin, ({ method }) => isBroken && method === 'POST'),
+      '/admin?tab=products&edit=new',
+    )
+    const form = within(await screen.findByRole('region', { name: 'Add product' }))
+    await form.findByLabelText('Name')
+    type(form, 'Name', 'Both Trays')
+    const [image] = (await stored(1)).images
+    type(form, 'Image 1 URL', image?.url ?? '')
+    await userEvent.selectOptions(form.getByLabelText('Category'), '1')
+    type(form, 'Price', '30')
+    await userEvent.click(form.getByRole('button', { name: 'Add option' }))
+    type(form, 'Option 1', 'Color')
+    type(form, 'Values of option 1', 'Gray, Blue')
+    expect(cell(form, 'Price of Blue').value).toBe('30')
+    expect(cell(form, 'Stock of Gray').value).toBe('10')
+    expect(form.queryByLabelText('Price')).toBeNull()
+    type(form, 'Price of Blue', '35')
+    type(form, 'SKU of Blue', 'BOTH-B')
+    const description = form.getByRole('textbox', { name: 'Description' })
+    await userEvent.click(description)
+    await userEvent.keyboard('Soft.')
+    await userEvent.click(form.getByRole('button', { name: 'Add product' }))
+    await screen.findByText('Failed to create product. Please try again.')
+    expect(cell(form, 'Price of Blue').value).toBe('35')
+    expect(cell(form, 'Name').value).toBe('Both Trays')
+    isBroken = false
+    await userEvent.click(form.getByRole('button', { name: 'Add product' }))
+    await screen.findByText('Product created')
+    await waitFor(() => expect(page.addressNow()).toBe('/admin?tab=products'))
+    const [product] = await admin.call('GET /api/admin/products', { search: 'Both Trays' })
+    expect(product?.variants).toMatchObject([
+      { price: '30.00', stockQuantity: 10 },
+      { price: '35.00', stockQuantity: 0, sku: 'BOTH-B' },
+    ])
+  })
+})
+
+describe('the page of a product', () => {
+  test('previews the search result, and folds the rating away', async () => {
+    const form = await openEditor(2)
+    const heading = form.getByRole('heading', { name: 'Search result' })
+    const preview = within(heading.closest('section') as HTMLElement)
+    preview.getByText('Halo LED Desk Lamp – Plinth')
+    preview.getByText(/\/product\/halo-desk-lamp$/)
+    type(form, 'Name', 'Ring Lamp')
+    expect(await preview.findByText('Ring Lamp – Plinth')).toBeDefined()
+    const details = form.getByText('Rating and review count').closest('details') as HTMLDetailsElement
+    expect(details.open).toBe(false)
+    fireEvent.change(form.getByLabelText('Rating'), { target: { value: '7' } })
+    await userEvent.click(form.getByRole('button', { name: 'Save product' }))
+    await waitFor(() => expect(details.open).toBe(true))
   })
 })

@@ -1,143 +1,64 @@
-import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
+import { useFormContext } from 'react-hook-form'
 import { OPTIONS_MAX } from '#contract/catalog/variants.ts'
-import { rejectionMessage, useSetVariants } from '../../admin/changes.tsx'
-import { amountProblem, readAmount, readDecimal, showNumbers } from '../../admin/typed-amount.ts'
-import { ApiError } from '../../platform/api.ts'
-import { useFormats } from '../../platform/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { Rejection } from '../../ui/feedback.tsx'
 import { Field } from '../../ui/field.tsx'
+import type { ProductValues } from './product-values.ts'
 import { SyncedVariants } from './synced-fields.tsx'
+import { COMBINATIONS, type useVariants } from './use-variants.ts'
 import { VariantGrid } from './variant-grid.tsx'
-import * as model from './variant-rows.ts'
+import type * as model from './variant-rows.ts'
 
-/** Maximum number of combinations generated here. An import can create more. */
-const COMBINATIONS = 200
 const TOO_MANY = `These values make more than ${COMBINATIONS} variants.`
 
-/** The options of a product and a grid of its variants, saved separately from the product's form. */
+/** The options of the product and a grid of its variants, over the whole width of the form. */
 export function VariantEditor({
-  product: current,
-  onDirty,
-  onSaved,
+  variants: { options, combined, rows, rejected, hasOptions, isTooMany, ...actions },
+  productId,
 }: {
-  product: model.AdminProduct
-  onDirty(isDirty: boolean): void
-  onSaved(product: model.AdminProduct): void
+  variants: ReturnType<typeof useVariants>
+  productId: number | undefined
 }) {
-  // A change by another admin while this admin types is an edit conflict.
-  const [product] = useState(current)
-  const { options, combined, rows, rejected, isDirty, isTooMany, save, ...form } = useVariants(
-    product,
-    onSaved,
-  )
-  useLayoutEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  const { watch } = useFormContext<ProductValues>()
+  const [images, weightUnit] = watch(['images', 'weightUnit'])
   return (
-    <section aria-labelledby="variants" className="mt-10 border-hairline border-t pt-4">
-      <h3 id="variants" className="text-lg">
+    <section aria-labelledby="variants" className="border-hairline border-t py-8">
+      <h2 id="variants" className="text-base">
         Options and variants
-      </h3>
-      <p className="mt-1 text-muted text-sm">
+      </h2>
+      <p className="mt-1 max-w-3xl text-muted text-sm">
         For example, Color with the values Gray and Blue. Each combination has its own price and stock.
         Removing a value archives its variants.
       </p>
-      <SyncedVariants productId={product.id} />
-      <div className="mt-4 space-y-3">
+      {productId !== undefined && <SyncedVariants productId={productId} />}
+      <div className="mt-4 max-w-3xl space-y-3">
         <OptionFields
           options={options}
           error={isTooMany ? TOO_MANY : undefined}
-          onBlur={form.combine}
-          onChange={form.changeOptions}
+          onBlur={actions.combine}
+          onChange={actions.changeOptions}
         />
         {options.length < OPTIONS_MAX && (
-          <Button look="outline" onClick={form.addOption}>
+          <Button look="outline" onClick={actions.addOption}>
             Add option
           </Button>
         )}
       </div>
-      {rows.some(({ optionValues }) => optionValues.length > 0) && (
+      {hasOptions && (
         <VariantGrid
           rows={rows}
           options={combined}
-          images={product.images}
-          weightUnit={product.weightUnit}
+          images={images
+            .filter(({ url }) => url !== '')
+            .map((image) => ({ ...image, width: null, height: null }))}
+          weightUnit={weightUnit || null}
           rejected={rejected.cells}
-          onChange={form.changeRows}
+          onChange={actions.changeRows}
         />
       )}
-      <Rejection>
-        {rejected.messages.length > 0 ? <Messages all={rejected.messages} /> : rejectionMessage(save.error)}
-      </Rejection>
-      {isDirty && !isTooMany && (
-        <Button className="mt-4" isBusy={save.isPending} onClick={form.send}>
-          Save variants
-        </Button>
-      )}
+      <Rejection>{rejected.messages.length > 0 && <Messages all={rejected.messages} />}</Rejection>
     </section>
   )
-}
-
-/** Returns the entered options and variants, what changes them, and the mutation that saves them. */
-function useVariants(product: model.AdminProduct, onSaved: (product: model.AdminProduct) => void) {
-  const [options, setOptions] = useState(() => model.typedOptions(product))
-  const formats = useFormats()
-  const { locale } = formats
-  const [rows, setRows] = useState(() =>
-    model.rowsOf(product).map((row) => showNumbers(row, ['price', 'oldPrice', 'weight'], locale)),
-  )
-  const [isDirty, setDirty] = useState(false)
-  const [isTooMany, setTooMany] = useState(false)
-  const save = useSetVariants()
-
-  const [combined, setCombined] = useState(options)
-  const changeOptions = (changed: model.TypedOption[]) => {
-    setDirty(true)
-    setOptions(changed)
-  }
-  const addOption = () => setOptions([...options, { name: '', values: '' }])
-  // Runs when the field is left instead of on each key press, because half a value isn't a different value.
-  const combine = () => {
-    const next = model.combine(options, model.renameValues(combined, options, rows))
-    setTooMany(next.length > COMBINATIONS && next.length > rows.length)
-    if (next.length > COMBINATIONS && next.length > rows.length) return
-    setRows(next)
-    setCombined(options)
-  }
-  const changeRows = useCallback((update: (rows: model.VariantRow[]) => model.VariantRow[]) => {
-    setDirty(true)
-    setRows(update)
-  }, [])
-  const [sent, setSent] = useState<model.VariantRow[]>([])
-  const rejected = useMemo(
-    () =>
-      model.rejectedCells(save.error instanceof ApiError ? save.error.errors : [], sent, (text) =>
-        amountProblem(text, formats),
-      ),
-    [save.error, sent, formats],
-  )
-  const send = () => {
-    setSent(rows)
-    const input = model.inputOf(product, options, rows, {
-      price: (text) => readAmount(text, formats),
-      weight: (text) => readDecimal(text, locale),
-    })
-    save.mutate({ id: product.id, version: product.version, ...input }, { onSuccess: onSaved })
-  }
-  return {
-    options,
-    /** The options of the rows. */
-    combined,
-    rows,
-    rejected,
-    isDirty,
-    isTooMany,
-    save,
-    changeOptions,
-    addOption,
-    combine,
-    changeRows,
-    send,
-  }
 }
 
 function OptionFields({

@@ -4,7 +4,7 @@ import * as model from './variant-rows.ts'
 /** Minimum and maximum width of the column with the titles, in characters. Longer titles are cut off. */
 const [TITLE_MIN, TITLE_MAX] = [8, 28]
 /** Width of the columns in a long grid, except that of the titles. */
-export const OTHER_WIDTHS = { chosen: '2.25rem', inStock: '3.5rem', image: '16rem', sum: '61rem' }
+export const OTHER_WIDTHS = { chosen: '2.25rem', inStock: '3.5rem', image: '12rem', sum: '55rem' }
 
 /** Returns the width of the column with the titles. */
 export function useTitleWidth(titles: string[]): string {

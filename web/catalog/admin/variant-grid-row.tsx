@@ -60,7 +60,7 @@ export const VariantGridRow = memo(function VariantGridRow({
             aria-invalid={rejected.includes(column) || undefined}
             value={row[column]}
             inputMode={column === 'sku' ? 'text' : 'decimal'}
-            className="min-h-11 w-24 rounded-field border border-control bg-surface px-2 aria-invalid:border-sale"
+            className={`min-h-11 rounded-field border border-control bg-surface px-2 aria-invalid:border-sale ${column === 'sku' || column === 'barcode' ? 'w-28' : 'w-20'}`}
             // The header covers the top of a grid that scrolls.
             style={{ scrollMarginTop: ROW_PX }}
             onChange={({ target }) => change(index, { [column]: target.value })}
@@ -109,7 +109,7 @@ function ImageCell({
       <select
         aria-label={`Image of ${title}`}
         value={url}
-        className="min-h-11 max-w-48 rounded-field border border-control bg-surface px-2"
+        className="min-h-11 w-32 rounded-field border border-control bg-surface px-2"
         onChange={({ target }) => onChange(target.value)}
       >
         <option value="">Main image</option>

@@ -54,8 +54,44 @@ export function optionValuesOf(typed: TypedOption[]) {
     )
 }
 
-export const typedOptions = ({ options }: AdminProduct): TypedOption[] =>
-  options.map(({ name, values }) => ({ name, values: values.map(quoted).join(', ') }))
+export const typedOptions = (product: AdminProduct | undefined): TypedOption[] =>
+  (product?.options ?? []).map(({ name, values }) => ({ name, values: values.map(quoted).join(', ') }))
+
+/** The only variant of a new product. */
+export const BLANK_ROW: VariantRow = {
+  optionValues: [],
+  sku: '',
+  barcode: '',
+  weight: '',
+  price: '',
+  oldPrice: '',
+  stock: '',
+  inStock: true,
+  image: '',
+}
+
+/** Returns the row of a copy, which is another article with other codes. */
+export function copyOf({ id: _, ...row }: VariantRow): VariantRow {
+  return { ...row, sku: '', barcode: '' }
+}
+
+/**
+ * Returns the rows with the current values in cells that weren't edited. Variants that no longer exist become new ones.
+ * @param before the rows when the form was opened @param now the rows as stored
+ */
+export function rebased(rows: VariantRow[], before: VariantRow[], now: VariantRow[]): VariantRow[] {
+  const byId = (all: VariantRow[]) => new Map(all.map((row) => [row.id, row]))
+  const [seen, stored] = [byId(before), byId(now)]
+  return rows.map(({ id, ...row }) => {
+    const [was, is] = [seen.get(id), stored.get(id)]
+    if (id === undefined || !was) return row
+    if (!is) return row
+    const untouched = [...TEXT_COLUMNS, 'inStock' as const, 'image' as const].filter(
+      (name) => row[name] === was[name],
+    )
+    return { ...row, id, ...Object.fromEntries(untouched.map((name) => [name, is[name]])) }
+  })
+}
 
 /** Returns a product's rows, or a single row for the product itself if it has no options. */
 export function rowsOf(product: AdminProduct): VariantRow[] {
@@ -137,12 +173,12 @@ export function combine(typed: TypedOption[], rows: VariantRow[]): VariantRow[] 
 
 /** Returns rows that differ from the stored ones with all fields, and others only with their values. */
 export function inputOf(
-  product: AdminProduct,
+  product: AdminProduct | undefined,
   typed: TypedOption[],
   rows: VariantRow[],
   read: { price(text: string): string; weight(text: string): string },
 ): Pick<InputOf<'PUT /api/admin/products/:id/variants'>, 'options' | 'variants'> {
-  const stored = new Map(rowsOf(product).map((row) => [row.id, row]))
+  const stored = new Map((product ? rowsOf(product) : []).map((row) => [row.id, row]))
   return {
     options: readOptions(typed),
     variants: rows.map(({ id, optionValues, stock, price, oldPrice, ...row }): VariantInput => {
@@ -180,7 +216,7 @@ export function rejectedCells(
 ) {
   const cells = new Map<VariantRow, TextColumn[]>()
   const messages = errors.flatMap(({ path, message }) => {
-    const [, place, field] = /^variants\.(\d+)\.(\w+)/.exec(path) ?? []
+    const [, place, field] = /^(?:variantSet\.)?variants\.(\d+)\.(\w+)/.exec(path) ?? []
     const row = sent[Number(place)]
     const name = field === 'stockQuantity' ? 'stock' : field
     const column = TEXT_COLUMNS.find((one) => one === name)

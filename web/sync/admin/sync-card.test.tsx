@@ -147,7 +147,7 @@ describe('the platform sync card', () => {
     expect((await card.findByText(/^Blue: Price/)).textContent).toBe('Blue: Price: 30.00 → 33.00')
     cleanup()
     openPage((call) => admin.transport(call), `/admin?tab=products&edit=${id}`)
-    const sheet = within(await screen.findByRole('dialog', { name: 'Edit product' }))
+    const sheet = within(await screen.findByRole('region', { name: 'Edit product' }))
     expect(await sheet.findByText(/^From the platform: options, SKU, barcode/)).toBeDefined()
   })
 
@@ -211,7 +211,7 @@ describe('the platform sync card', () => {
       .execute()
     storeToken(admin.token ?? '')
     openPage((call) => admin.transport(call), `/admin?tab=products&edit=1`)
-    const form = within(await screen.findByRole('dialog', { name: 'Edit product' }))
+    const form = within(await screen.findByRole('region', { name: 'Edit product' }))
     const note = within(await form.findByRole('region', { name: 'Platform sync' }))
     expect(note.getByText(/^The platform is the source of truth for name, slug, description,/)).toBeDefined()
     expect(note.getByText('Syncs don’t change price.')).toBeDefined()

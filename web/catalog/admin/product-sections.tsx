@@ -1,0 +1,106 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useFormContext } from 'react-hook-form'
+import { useRestoreProduct } from '../../admin/changes.tsx'
+import { productQuery } from '../../admin/queries.ts'
+import { type ResponseOf, useApi } from '../../platform/api.ts'
+import { productAddress } from '../../platform/paths.ts'
+import { Link } from '../../platform/router/link.tsx'
+import { useQuery } from '../../platform/use-query.ts'
+import { shopInfoQuery } from '../../settings/shop-info.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { plainText } from '../product-head.tsx'
+import { FormSection, useTextField } from './product-fields.tsx'
+import type { ProductValues } from './product-values.ts'
+
+/** Whether shoppers see the product. */
+export function Status({ product }: { product: ResponseOf<'GET /api/admin/products/:id'> }) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const restore = useRestoreProduct()
+  const unarchive = () =>
+    restore.mutate(product.id, {
+      onSuccess: (restored) => queryClient.setQueryData(productQuery(api, product.id).queryKey, restored),
+    })
+  return (
+    <FormSection title="Status">
+      <div className="flex flex-wrap items-center justify-between gap-3 sm:col-span-2">
+        <p>
+          {product.isArchived ? 'Archived' : 'Active'}
+          <span className="ml-2 text-muted">
+            {product.isArchived ? 'Shoppers don’t see it.' : 'Shoppers see it in the shop.'}
+          </span>
+        </p>
+        {product.isArchived ? (
+          <Button look="outline" isBusy={restore.isPending} onClick={unarchive}>
+            Unarchive
+          </Button>
+        ) : (
+          <Link
+            to={productAddress(product)}
+            className="inline-flex min-h-11 items-center underline underline-offset-4"
+          >
+            View in store
+          </Link>
+        )}
+      </div>
+    </FormSection>
+  )
+}
+
+const DESCRIPTION_MAX = 160
+
+/** How a search engine would show the product's page, which takes its title and description from these fields. */
+export function SearchPreview({ productId }: { productId: number | undefined }) {
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  const { watch } = useFormContext<ProductValues>()
+  const [name, slug, description] = watch(['name', 'slug', 'description'])
+  const text = plainText(description, DESCRIPTION_MAX)
+  return (
+    <FormSection title="Search result" hint="From the name, the slug, and the description.">
+      <div className="wrap-anywhere sm:col-span-2">
+        <p className="text-muted text-sm">{`${shop?.publicUrl ?? ''}/product/${slug.trim() || (productId ?? '…')}`}</p>
+        <p className="mt-1 text-accent text-lg">{`${name.trim() || 'Name'} – ${shop?.name ?? ''}`}</p>
+        <p className="mt-1 text-muted text-sm">{text || 'The beginning of the description.'}</p>
+      </div>
+    </FormSection>
+  )
+}
+
+/**
+ * Rating and number of reviews (spec section 5), which only matter until the first review.
+ * @param isComputed whether they come from reviews
+ */
+export function RatingFields({ isComputed }: { isComputed: boolean }) {
+  const field = useTextField()
+  const { errors } = useFormContext<ProductValues>().formState
+  const computed = isComputed ? 'Calculated from this product’s reviews.' : undefined
+  return (
+    <details
+      className="border-hairline border-t py-6"
+      // A closed part would hide the error.
+      open={errors.rating || errors.reviewCount ? true : undefined}
+    >
+      <summary className="flex min-h-11 cursor-pointer items-center font-medium">
+        Rating and review count
+      </summary>
+      <div className="mt-2 grid max-w-3xl gap-4 sm:grid-cols-2 lg:ml-64">
+        <Field
+          {...field('rating')}
+          inputMode="decimal"
+          readOnly={isComputed}
+          hint={
+            computed ??
+            'From 0 to 5. Used for filtering and sorting until the first review. Not shown to shoppers, who see only stars from reviews.'
+          }
+        />
+        <Field
+          {...field('reviewCount')}
+          inputMode="numeric"
+          readOnly={isComputed}
+          hint={computed ?? 'Not shown to shoppers, who see only the number of real reviews.'}
+        />
+      </div>
+    </details>
+  )
+}
