@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../platform/db/database.ts'
 
 /**
  * SKUs and barcodes are searched as a whole, without their separators. In documents, `#` begins a SKU and `=` a barcode, so
@@ -18,9 +17,9 @@ export type KnownCodes = {
 const SHORTEST = 3
 const BEGUN_MAX = 20
 
-/** Returns the active codes that each of these texts is or, for the first one, begins. */
-export async function findCodes(db: Db, texts: string[]): Promise<KnownCodes[]> {
-  const { rows } = await sql<KnownCodes>`
+/** Selects the active codes that each of these texts is or, for the first one, begins. */
+export function selectCodes(texts: string[]): RawBuilder<KnownCodes> {
+  return sql`
     select
       array(select '#' || asked.code
         where exists (select from variants where sku_code = asked.code and archived_at is null))
@@ -37,8 +36,7 @@ export async function findCodes(db: Db, texts: string[]): Promise<KnownCodes[]> 
       select number, ${codeOf(sql`text`)} as code
       from unnest(${texts}::text[]) with ordinality as given (text, number)
     ) asked
-    order by asked.number`.execute(db)
-  return rows
+    order by asked.number`
 }
 
 /** Condition for variants whose SKU contains a text, or whose barcode it is. */

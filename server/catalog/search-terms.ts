@@ -1,6 +1,5 @@
 import type { Db } from '../platform/db/database.ts'
-import { findCodes } from './code-queries.ts'
-import { findLookalikes, findWords, STEMS_MAX, type WordFacts } from './search.ts'
+import { findLookalikes, findWordsAndCodes, STEMS_MAX, type WordFacts } from './search.ts'
 import { allowedTypos, type KnownWord, nearest } from './spelling.ts'
 import { groupWords, type Synonym } from './synonyms.ts'
 import { canBeMistyped, IN_RUNS, LATIN_WORD, wordsOf } from './words.ts'
@@ -38,16 +37,17 @@ const CORRECTIONS_MAX = 3
 export async function readSearch(db: Db, text: string, synonyms: Synonym[]): Promise<SearchTerms> {
   const words = wordsOf(text).slice(0, WORDS_MAX)
   const groups = groupWords(words, synonyms)
-  const others = [...new Set(groups.flatMap(({ meanings }) => meanings.flat()))]
-  const patterns = [...words.map(compoundPattern), ...others.map(() => null)]
-  const found = await findWords(db, [...words, ...others], patterns)
+  const synonymous = [...new Set(groups.flatMap(({ meanings }) => meanings.flat()))]
+  const patterns = [...words.map(compoundPattern), ...synonymous.map(() => null)]
+  const parts = text.split(/\s+/).filter((part) => /\d/.test(part) && part !== text)
+  const texts = [text, ...parts.slice(0, WORDS_MAX)]
+  const { found, codes: known } = await findWordsAndCodes(db, [...words, ...synonymous], patterns, texts)
   const facts = found.slice(0, words.length)
   const meant = new Map(found.slice(words.length).map((fact) => [fact.word, exactOf(fact)]))
-  const parts = text.split(/\s+/).filter((part) => /\d/.test(part) && part !== text)
-  const [whole, ...known] = await findCodes(db, [text, ...parts.slice(0, WORDS_MAX)])
+  const [whole, ...partCodes] = known
   const codes = [...(whole?.exact ?? []), ...(whole?.begun ?? [])].map(quote)
   const codesOf = new Map(
-    known.flatMap(({ exact }, place) =>
+    partCodes.flatMap(({ exact }, place) =>
       exact.length > 0 ? wordsOf(parts[place] ?? '').map((word) => [word, exact.map(quote)] as const) : [],
     ),
   )

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Category } from '#contract/catalog/api.ts'
 import type { Db } from '../platform/db/database.ts'
-import { codeDocument } from './code-queries.ts'
+import { codeDocument, type KnownCodes, selectCodes } from './code-queries.ts'
 import { hasProducts } from './filter-queries.ts'
 import { type KnownWord, withoutOneTypo } from './spelling.ts'
 
@@ -36,7 +36,26 @@ export async function findWords(
   words: string[],
   inside: (string | null)[] = [],
 ): Promise<WordFacts[]> {
-  const { rows } = await sql<WordFacts>`
+  const { rows } = await selectWords(words, inside).execute(db)
+  return rows
+}
+
+/** Returns the facts of words as findWords does, and the codes that the texts are, in one statement. */
+export async function findWordsAndCodes(
+  db: Db,
+  words: string[],
+  inside: (string | null)[],
+  texts: string[],
+): Promise<{ found: WordFacts[]; codes: KnownCodes[] }> {
+  const { rows } = await sql<{ found: WordFacts[]; codes: KnownCodes[] }>`
+    select
+      (select coalesce(json_agg(facts), '[]') from (${selectWords(words, inside)}) facts) as found,
+      (select coalesce(json_agg(known), '[]') from (${selectCodes(texts)}) known) as codes`.execute(db)
+  return rows[0] ?? { found: [], codes: [] }
+}
+
+function selectWords(words: string[], inside: (string | null)[]) {
+  return sql<WordFacts>`
     select asked.word, asked.lexemes, asked.compounds,
       exists (select from search_tokens known where known.word = asked.word) as "isWord",
       asked.stems <> '{}'
@@ -57,8 +76,7 @@ export async function findWords(
         ) as compounds
       from unnest(${words}::text[], ${inside}::text[]) with ordinality as given (word, inside, number)
     ) asked
-    order by asked.number`.execute(db)
-  return rows
+    order by asked.number`
 }
 
 /** Returns the most similar known words for each word, most similar first. */
