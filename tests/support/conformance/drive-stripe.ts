@@ -78,12 +78,14 @@ async function answerDispute(shop: TestShop, admin: Customer) {
   const order = await aCheckout(shop)
   await buying.payByCard(shop, order, '4000000000000259')
   await buying.becomes(shop, order.orderId, 'processing')
-  await after.ship(admin, order)
   const id = await vi.waitFor(async () => {
     await shop.runJobs()
     const { payment } = await admin.call('GET /api/admin/orders/:orderId', order)
     return payment?.disputes[0]?.id ?? Promise.reject(new Error('The dispute has not arrived yet'))
   }, 20_000)
+  // A dispute holds the order for review.
+  await admin.call('POST /api/admin/orders/:orderId/approve', { orderId: order.orderId })
+  await after.ship(admin, order)
   const file = new TextEncoder().encode('%PDF-1.7')
   for (const kind of ['receipt', 'shippingDocumentation', 'customerCommunication', 'other'] as const)
     await admin.call('POST /api/admin/disputes/:id/files', { id, kind, name: `${kind}.pdf`, file })

@@ -161,6 +161,7 @@ describe('the order sheet', () => {
     }, 20_000)
     const sheet = await openOrderSheet(admin, checkout)
     expect(sheet.getByText(/^Evidence due by/)).toBeDefined()
+    expect(sheet.getByText('The customer’s bank disputes the payment.')).toBeDefined()
     await userEvent.click(sheet.getByRole('link', { name: 'Review evidence' }))
     expect(
       await screen.findByRole('heading', { name: `Evidence for order ${checkout.orderId}` }),
