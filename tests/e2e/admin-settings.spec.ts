@@ -1,4 +1,11 @@
-import { expect, expectAccessible, signInAsAdmin, test } from '../support/journey.ts'
+import {
+  expect,
+  expectAccessible,
+  expectGoodInAllViews,
+  settled,
+  signInAsAdmin,
+  test,
+} from '../support/journey.ts'
 
 // A separate shop, because its settings are changed.
 test.use({ shopFor: 'settings' })
@@ -60,4 +67,41 @@ test('a test event of the payment provider returns as a webhook', { tag: '@long'
   await page.getByRole('button', { name: 'Configure' }).click()
   await expect(page.getByRole('heading', { name: 'How to configure' })).toBeVisible()
   await expectAccessible(page)
+})
+
+test('the settings, the staff, the customers, and the command palette fit all windows, and nothing shifts', {
+  tag: '@long',
+}, async ({ page }) => {
+  await signInAsAdmin(page)
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number
+        hadRecentInput: boolean
+      })[])
+        if (!entry.hadRecentInput) document.documentElement.dataset.shift = String(entry.value)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  for (const query of [
+    'tab=settings',
+    'tab=settings&section=places',
+    'tab=settings&section=taxes',
+    'tab=settings&section=emails',
+    'tab=settings&section=staff',
+    'tab=customers',
+    'tab=integrations',
+  ]) {
+    await page.goto(`/admin?${query}`)
+    await settled(page)
+    const shift = await page.evaluate(() => Number(document.documentElement.dataset.shift ?? 0))
+    expect(shift, query).toBeLessThan(0.02)
+    await expectGoodInAllViews(page)
+  }
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: 'Search the admin' })
+  await palette.getByRole('combobox').fill('halo')
+  await expect(palette.getByRole('group', { name: 'Products' })).toBeVisible()
+  await expectGoodInAllViews(page)
+  await palette.getByRole('option', { name: /^Halo LED Desk Lamp/ }).click()
+  await expect(page).toHaveURL(/tab=products&edit=\d+$/)
 })

@@ -161,13 +161,21 @@ function Results({
           aria-selected={first + place === active}
           tabIndex={-1}
           {...optionAt(first + place)}
-          className="flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-field px-3 py-1 hover:bg-hairline aria-selected:bg-hairline"
+          className="group flex min-h-11 cursor-pointer items-center justify-between gap-4 rounded-field px-3 py-1 hover:bg-hairline aria-selected:bg-hairline"
         >
           <span className="min-w-0">
             <span className="block truncate">{label}</span>
-            {detail && <span className="block truncate text-muted text-sm">{detail}</span>}
+            {detail && (
+              <span className="block truncate text-muted text-sm group-hover:text-ink group-aria-selected:text-ink">
+                {detail}
+              </span>
+            )}
           </span>
-          {end && <span className="shrink-0 text-muted text-sm tabular-nums">{end}</span>}
+          {end && (
+            <span className="shrink-0 text-muted text-sm tabular-nums group-hover:text-ink group-aria-selected:text-ink">
+              {end}
+            </span>
+          )}
         </div>
       ))}
     </div>

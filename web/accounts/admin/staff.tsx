@@ -119,10 +119,12 @@ function NewStaff() {
               aria-selected={place === active}
               tabIndex={-1}
               {...optionAt(place)}
-              className="min-h-11 cursor-pointer rounded-field px-3 py-2 hover:bg-hairline aria-selected:bg-hairline"
+              className="group min-h-11 cursor-pointer rounded-field px-3 py-2 hover:bg-hairline aria-selected:bg-hairline"
             >
               {username}
-              <span className="ml-2 text-muted text-sm">{[fullName, email].filter(Boolean).join(' · ')}</span>
+              <span className="ml-2 text-muted text-sm group-hover:text-ink group-aria-selected:text-ink">
+                {[fullName, email].filter(Boolean).join(' · ')}
+              </span>
             </div>
           ))}
         </div>

@@ -84,10 +84,14 @@ export function CountryPicker({
                 aria-selected={place === active}
                 tabIndex={-1}
                 {...optionAt(place)}
-                className="flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-field px-3 hover:bg-hairline aria-selected:bg-hairline"
+                className="group flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded-field px-3 hover:bg-hairline aria-selected:bg-hairline"
               >
                 {name}
-                {codes.length > 1 && <span className="text-muted text-sm">{codes.length} countries</span>}
+                {codes.length > 1 && (
+                  <span className="text-muted text-sm group-hover:text-ink group-aria-selected:text-ink">
+                    {codes.length} countries
+                  </span>
+                )}
               </div>
             ))}
           </div>

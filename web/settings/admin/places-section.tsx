@@ -51,7 +51,11 @@ function Places({ settings }: { settings: Settings }) {
           <Link className="underline" to={settingsAddress('store', 'shippingRate')}>
             Store
           </Link>
-          . Zones let you ship elsewhere, and offer several methods.
+          . Zones let you ship elsewhere, and offer several methods. A{' '}
+          <Link className="underline" to={settingsAddress('danger')}>
+            preset
+          </Link>{' '}
+          sets up zones, currency, and taxes in one step.
         </p>
         <Button look="outline" onClick={() => change([firstZone(showNumber(settings.shippingRate, locale))])}>
           Set up zones

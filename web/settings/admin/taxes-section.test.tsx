@@ -59,6 +59,12 @@ test('the tax settings fill in the rates of the EU, show the price of an example
   expect(example(form)).toEqual([
     ...['Subtotal: $49.99', 'Shipping: $4.99', 'Total: $54.98', 'Includes USt. 20%: $9.16'],
   ])
+  const everywhere = within(form.getByRole('table', { name: 'Without shipping' }))
+  // 49.99 at 20% includes 8.33.
+  expect(everywhere.getByRole('row', { name: 'Austria $8.33 $49.99' })).toBeDefined()
+  expect(everywhere.queryByRole('row', { name: /^Sweden/ })).toBeNull()
+  await click(form, 'Show all 27 places')
+  expect(everywhere.getByRole('row', { name: 'Sweden $10.00 $49.99' })).toBeDefined()
   write(form.getByLabelText('Germany: standard rate in %'), '16,5')
   await shipTo(form, 'Germany')
   expect(example(form)[3]).toBe('Includes MwSt. 16.5%: $7.79')
@@ -149,6 +155,7 @@ test('the tax settings preview the cheapest delivery of the zones, and say where
 test('the tax settings start without taxes, show errors next to the fields of a row, and say why US rates aren’t filled in', async () => {
   const form = await openTaxes()
   expect(form.getByLabelText('Taxes')).toHaveProperty('value', 'none')
+  expect(form.getByText('You charge no taxes.')).toBeDefined()
   expect(form.queryByLabelText('Product prices')).toBeNull()
   await select(form, 'Taxes', 'table')
   expect(form.getByText('You charge no taxes until you add a country.')).toBeDefined()
