@@ -177,7 +177,7 @@ test('an owner refunds one of two teapots, and the order, the email, the stock, 
     (net + 32.04).toFixed(2),
     (tax + 6.09).toFixed(2),
   ])
-  await page.goto('/admin')
+  await page.goto('/admin?tab=reports')
   const report = page.getByRole('table', { name: 'Tax by country and rate' })
   await expect.poll(async () => plain(await report.innerText())).toContain('MwSt. 7% 25,38 € 1,78 €')
   await expectAccessible(page)

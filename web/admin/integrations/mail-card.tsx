@@ -19,7 +19,7 @@ export function MailCard() {
   return (
     <Card title="Email">
       {isError && <LoadFailure subject="The email settings" onRetry={() => void refetch()} />}
-      {isLoading && !isError && <Skeleton className="mt-4 h-96" />}
+      {isLoading && !isError && <Skeleton className="mt-4 h-148" />}
       {!isLoading && (
         <div className="space-y-8">
           <State mail={mail} />

@@ -27,14 +27,14 @@ export function CountryPicker({
   taken: readonly string[]
   listLabel: string
   error: string | undefined
-  onChange(countries: string[]): void
+  onChange(change: (countries: string[]) => string[]): void
 }) {
   const [typed, setTyped] = useState('')
   const options = optionsFor(typed, countries, taken)
   const add = (codes: readonly string[]) => {
     setTyped('')
     restart()
-    onChange([...countries, ...codes.filter((code) => !countries.includes(code))])
+    onChange((countries) => [...countries, ...codes.filter((code) => !countries.includes(code))])
   }
   const { active, restart, steer, field, listId, optionAt } = useCombobox(options.length, (place) => {
     const option = options[place]
@@ -105,7 +105,7 @@ export function CountryPicker({
                 type="button"
                 className="min-h-9 rounded-field border border-hairline px-3 text-sm hover:border-ink pointer-coarse:min-h-11"
                 aria-label={`Remove ${countryName(code)}`}
-                onClick={() => onChange(countries.filter((other) => other !== code))}
+                onClick={() => onChange((countries) => countries.filter((other) => other !== code))}
               >
                 {countryName(code)} <span aria-hidden="true">×</span>
               </button>

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { anAdmin, type Customer } from '../../../tests/support/fixtures.ts'
@@ -217,4 +217,20 @@ test('a group adds its countries without those of other zones', async () => {
   await press(section, 'Save places and shipping')
   await screen.findByText('Settings saved')
   expect((await zones())?.[1]?.countries).toHaveLength(26)
+})
+
+test('countries that are removed in quick succession are all removed', async () => {
+  const section = await openSection()
+  await press(section, 'Set up zones')
+  await openZone(section, 'North America')
+  const buttons = ['Canada', 'Mexico'].map((name) => section.getByRole('button', { name: `Remove ${name}` }))
+  // Before the page has rendered the outcome of the first click.
+  act(() => {
+    for (const button of buttons) button.click()
+  })
+  const countries = within(section.getByRole('list', { name: /^Countries of/ }))
+  expect(countries.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'United States ×',
+    'United Kingdom ×',
+  ])
 })

@@ -42,6 +42,9 @@ function Places({ settings }: { settings: Settings }) {
   const { locale } = useFormats()
   const change = (next: ZoneForm[] | null) =>
     form.setValue('zones', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+  // From the form, because several clicks can arrive before the page shows the first one's outcome.
+  const changeZone = (index: number, update: (zone: ZoneForm) => ZoneForm) =>
+    change((form.getValues('zones') ?? []).map((zone, other) => (other === index ? update(zone) : zone)))
   const [opened, setOpened] = useOpenedZone()
   if (!zones)
     return (
@@ -117,7 +120,7 @@ function Places({ settings }: { settings: Settings }) {
             path={`zones.${opened}`}
             taken={zones.flatMap((other) => (other === zone ? [] : (other.countries ?? [])))}
             business={settings.business}
-            onChange={(changed) => change(zones.with(opened, changed))}
+            onChange={(update) => changeZone(opened, update)}
           />
         )}
       </Sheet>

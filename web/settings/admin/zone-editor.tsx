@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/field.tsx'
 import { CountryPicker } from './country-picker.tsx'
 import { MethodEditor } from './method-editor.tsx'
-import { errorAt, newMethod, type PlacesValues, type ZoneForm } from './places-form.ts'
+import { errorAt, type MethodForm, newMethod, type PlacesValues, type ZoneForm } from './places-form.ts'
 import { regionsQuery } from './regions.ts'
 import type { Settings } from './use-save-section.ts'
 
@@ -23,11 +23,15 @@ export function ZoneEditor({
   /** Countries of other zones. */
   taken: readonly string[]
   business: Settings['business']
-  onChange(zone: ZoneForm): void
+  onChange(update: (zone: ZoneForm) => ZoneForm): void
 }) {
   const form = useFormContext<PlacesValues>()
   const { methods, countries } = zone
-  const set = (changes: Partial<ZoneForm>) => onChange({ ...zone, ...changes })
+  const set = (changes: Partial<ZoneForm>) => onChange((zone) => ({ ...zone, ...changes }))
+  const setCountries = (change: (countries: string[]) => string[]) =>
+    onChange((zone) => ({ ...zone, countries: change(zone.countries ?? []) }))
+  const setMethods = (change: (methods: MethodForm[]) => MethodForm[]) =>
+    onChange((zone) => ({ ...zone, methods: change(zone.methods) }))
   const field = (name: 'name' | 'regions' | 'postalCodes') => ({
     value: zone[name],
     onChange: ({ target }: { target: { value: string } }) => set({ [name]: target.value }),
@@ -50,7 +54,7 @@ export function ZoneEditor({
             taken={taken}
             listLabel={`Countries of ${zone.name || 'this zone'}`}
             error={errorAt(form, `${path}.countries`)}
-            onChange={(changed) => set({ countries: changed })}
+            onChange={setCountries}
           />
         )}
       </div>
@@ -77,12 +81,12 @@ export function ZoneEditor({
           method={method}
           path={`${path}.methods.${index}`}
           business={business}
-          onChange={(changed) => set({ methods: methods.with(index, changed) })}
-          onRemove={() => set({ methods: methods.filter((_, other) => other !== index) })}
+          onChange={(changed) => setMethods((methods) => methods.with(index, changed))}
+          onRemove={() => setMethods((methods) => methods.filter((_, other) => other !== index))}
         />
       ))}
       {methods.length === 0 && <p className="text-sale text-sm">{errorAt(form, `${path}.methods`)}</p>}
-      <Button look="outline" onClick={() => set({ methods: [...methods, newMethod()] })}>
+      <Button look="outline" onClick={() => setMethods((methods) => [...methods, newMethod()])}>
         Add method
       </Button>
     </div>
