@@ -42,7 +42,7 @@ function Places({ settings }: { settings: Settings }) {
   const { locale } = useFormats()
   const change = (next: ZoneForm[] | null) =>
     form.setValue('zones', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
-  // From the form, because several clicks can arrive before the page shows the first one's outcome.
+  // From the form, because several clicks can arrive before the next render.
   const changeZone = (index: number, update: (zone: ZoneForm) => ZoneForm) =>
     change((form.getValues('zones') ?? []).map((zone, other) => (other === index ? update(zone) : zone)))
   const [opened, setOpened] = useOpenedZone()
