@@ -174,7 +174,8 @@ async function placeAndReserve(
       const hold = await holdFor(db, order.id, origins, units, expiresAt)
       const isLimited = order.isNew || order.version !== order.agreed
       await Promise.all([
-        addPayment(db, gateway, order),
+        // An existing payment is locked before its order while it is being recorded, so waiting for it here could deadlock.
+        order.isNew && addPayment(db, gateway, order),
         ...origins.map((one) => isLimited && checkUnpaid(db, order, one, units, hold.isReserving)),
       ])
       await reserve(db, order.id, units, until)

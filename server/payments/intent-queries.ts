@@ -4,7 +4,6 @@ import { now } from '../platform/clock.ts'
 import type { Db, Tables } from '../platform/db/database.ts'
 import { type Payment, selectPayments } from './queries.ts'
 
-/** Adds the payment of an order, unless the order has one. */
 export async function insertPayment(
   db: Db,
   payment: { orderId: string; openedVersion: number; attempt: number; isLive: boolean },
@@ -19,7 +18,6 @@ export async function insertPayment(
       last_status_at: now(),
       created_at: now(),
     })
-    .onConflict((conflict) => conflict.column('order_id').doNothing())
     .execute()
 }
 

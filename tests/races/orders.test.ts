@@ -10,6 +10,7 @@ import { listStockProblems } from '../../server/stock/queries.ts'
 import * as after from '../support/after-purchase.ts'
 import { anAdmin, aProduct, type Customer, emailsTo } from '../support/fixtures.ts'
 import { countWaiting, shopDatabase } from '../support/fresh-database.ts'
+import * as buying from '../support/purchase.ts'
 import { openTestShop, type TestShop } from '../support/shop.ts'
 
 const ROUNDS = 6
@@ -71,6 +72,18 @@ describe('concurrent requests about an order', () => {
       const emails = (await emailsTo(shop, email)).filter(({ subject }) => subject.endsWith('has shipped'))
       expect(emails).toHaveLength(2)
     }
+  })
+
+  test('to check it out again and to pay for it don’t wait for each other', async () => {
+    const visitor = shop.visitor()
+    const { orderId } = await buying.checkOutWith(visitor, [await aProduct(shop)])
+    const body = await buying.checkoutInput(visitor, { address: '2 Main Street' })
+    await shop.shop.db.transaction().execute(async (db) => {
+      await sql`update payments set last_status_at = now() where order_id = ${orderId}`.execute(db)
+      const { status } = await visitor.send({ method: 'POST', url: '/api/create-payment-intent', body })
+      expect(status).toBe(200)
+      await sql`select from orders where id = ${orderId} for update`.execute(db)
+    })
   })
 
   test('to cancel it and to refund an amount take turns instead of waiting for each other', async () => {
