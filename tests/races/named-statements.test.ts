@@ -28,6 +28,14 @@ test('a search is planned each time, for its own tokens', async () => {
   expect(await prepared()).not.toContainEqual({ statement: expect.stringContaining('tsquery') })
 })
 
+test('if a connection loses its prepared statements, one request fails and another connection is used', async () => {
+  for (let id = 0; id < 3; id++) await find(id)
+  await sql`deallocate all`.execute(database.db)
+  await expect(find(1)).rejects.toMatchObject({ code: '26000' })
+  for (let id = 0; id < 3; id++) expect((await find(id)).rows).toEqual([])
+  expect(await prepared()).toEqual([{ statement: 'select * from boxes where id = $1' }])
+})
+
 test('if the columns change in the meantime, at most one request fails', async () => {
   await runQuery(databaseUrl, 'alter table boxes add column name text')
   await expect(find(1)).rejects.toMatchObject({ code: '0A000' })

@@ -95,6 +95,7 @@ function nameStatements(pool: pg.Pool, most: number) {
       ])
       return response.catch((error: unknown) => {
         if (isOutdated(error)) names.set(String(text), '')
+        if (isForgotten(error)) void client.end()
         throw error
       })
     } as typeof client.query
@@ -127,6 +128,11 @@ function sendTogether(client: pg.PoolClient) {
 /** Another node has migrated the database and changed columns, so the prepared statement is invalid. */
 function isOutdated(error: unknown): boolean {
   return (error as { code?: string }).code === '0A000'
+}
+
+/** Something else has deallocated the connection's prepared statements, so each of them would fail. */
+function isForgotten(error: unknown): boolean {
+  return (error as { code?: string }).code === '26000'
 }
 
 /** Maximum delay of a timer, about 24 days. */
