@@ -129,6 +129,7 @@ export const listOrders = endpoint({
   method: 'GET',
   path: '/api/orders',
   access: 'signed-in',
+  isCostly: true,
   summary: 'Your paid orders, newest first.',
   input: z.object({}),
   response: z.array(OwnOrder),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { aProduct } from '../../../tests/support/fixtures.ts'
+import { aCustomer, aProduct } from '../../../tests/support/fixtures.ts'
 import { countWaiting, shopDatabase } from '../../../tests/support/fresh-database.ts'
 import * as buying from '../../../tests/support/purchase.ts'
 import { openTestShop } from '../../../tests/support/shop.ts'
@@ -51,6 +51,16 @@ test.each<[string, (n: number) => Parameters<Visitor['send']>[0]]>([
   const before = await floodBefore(
     (n) => busy.send(request(n)),
     (n) => other.send(request(n)),
+  )
+  expect(before).toBeLessThan(BEFORE_OTHERS)
+})
+
+test('one network’s requests don’t delay those of other networks: orders', async () => {
+  const shop = await openTestShop()
+  const [busy, other] = [await aCustomer(shop), await aCustomer(shop)]
+  const before = await floodBefore(
+    () => busy.send({ url: '/api/orders' }),
+    () => other.send({ url: '/api/orders' }),
   )
   expect(before).toBeLessThan(BEFORE_OTHERS)
 })
