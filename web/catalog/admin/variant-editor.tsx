@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { OPTIONS_MAX } from '#contract/catalog/variants.ts'
 import { Button } from '../../ui/button.tsx'
@@ -20,7 +21,10 @@ export function VariantEditor({
   productId: number | undefined
 }) {
   const { watch } = useFormContext<ProductValues>()
-  const [images, weightUnit] = watch(['images', 'weightUnit'])
+  const [typedImages, weightUnit] = watch(['images', 'weightUnit'])
+  // Keeps the array until an image changes: another one would render each row of the grid again.
+  const key = JSON.stringify(typedImages)
+  const images = useMemo(() => imagesOf(key), [key])
   return (
     <section aria-labelledby="variants" className="border-hairline border-t py-8">
       <h2 id="variants" className="text-base">
@@ -48,9 +52,7 @@ export function VariantEditor({
         <VariantGrid
           rows={rows}
           options={combined}
-          images={images
-            .filter(({ url }) => url !== '')
-            .map((image) => ({ ...image, width: null, height: null }))}
+          images={images}
           weightUnit={weightUnit || null}
           rejected={rejected.cells}
           onChange={actions.changeRows}
@@ -59,6 +61,11 @@ export function VariantEditor({
       <Rejection>{rejected.messages.length > 0 && <Messages all={rejected.messages} />}</Rejection>
     </section>
   )
+}
+
+function imagesOf(json: string): model.AdminProduct['images'] {
+  const images = JSON.parse(json) as ProductValues['images']
+  return images.filter(({ url }) => url !== '').map((image) => ({ ...image, width: null, height: null }))
 }
 
 function OptionFields({
