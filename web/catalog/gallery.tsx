@@ -107,7 +107,7 @@ function Thumbnails({
   onChoose(place: number): void
 }) {
   return (
-    <ul className="script-only flex flex-wrap gap-3 max-md:order-1 md:mt-3">
+    <ul className="noscript:hidden flex flex-wrap gap-3 max-md:order-1 md:mt-3">
       {images.map((image, place) => (
         <li key={image.url}>
           <button
