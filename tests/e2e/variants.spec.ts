@@ -212,7 +212,10 @@ test('an admin reaches every row of a long grid by keyboard while it scrolls, an
   await page.keyboard.type('8')
   // Typing has scrolled back to the focused row.
   const dragged = page.locator('[draggable=true]').last()
-  await dragged.dragTo(page.getByRole('rowheader', { name: 'No. 50', exact: true }))
+  const row50 = page.getByRole('rowheader', { name: 'No. 50', exact: true })
+  // The bar with 'Save product' would cover it.
+  await row50.evaluate((row) => row.scrollIntoView({ block: 'center' }))
+  await dragged.dragTo(row50)
   await dragged.dragTo(page.getByTitle('Number', { exact: true }).filter({ hasText: /^No\. 3$/ }))
   await page.getByRole('button', { name: 'Save product' }).click()
   await expect(page.getByText('Product updated', { exact: true })).toBeVisible()

@@ -44,7 +44,19 @@ export async function toPayment(page: Page, slug = 'halo-desk-lamp', email?: str
   await expect(cardFrame(page).getByLabel('Card number')).toBeVisible()
 }
 
-export const complete = (page: Page) => page.getByRole('button', { name: 'Complete Payment' }).click()
+/** Right after scrolling, Chromium still sends clicks to the card's frame where it was, so the page scrolls first. */
+export async function complete(page: Page) {
+  const button = page.getByRole('button', { name: 'Complete Payment' })
+  await button.scrollIntoViewIfNeeded()
+  await nextFrames(page)
+  await button.click()
+}
+
+/** Resolves after two painted frames. */
+const nextFrames = (page: Page) =>
+  page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  )
 
 export async function expectSuccess(page: Page): Promise<string> {
   await expect(page.getByRole('heading', { name: 'Order Successful!' })).toBeVisible()
