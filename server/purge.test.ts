@@ -44,8 +44,10 @@ describe('The purge of a CDN (docs/operations.md)', () => {
 
   test('is repeated after a failure, and repeated later', async () => {
     const admin = await fixtures.anAdmin(shop)
+    cdn.received.length = 0
     const lamp = await fixtures.aProduct(shop, { slug: 'second-lamp', stockQuantity: 7 })
-    await receives(expect.arrayContaining([`product-${lamp.id}`]))
+    // The category isn't empty anymore, so every page changes.
+    await receives(['shop'])
     cdn.received.length = 0
     cdn.responses.push(500, 503)
     await admin.call('PATCH /api/admin/products/:id', { id: lamp.id, stockQuantity: 8 })

@@ -14,6 +14,8 @@ import { fillUpTo, idsOn, newestWith, openPlans, type Plans, visitAll } from './
 const PRODUCTS = 2000
 /** Lists and searches end at ten thousand, and two of three products match a search for 'desk'. */
 const MANY_PRODUCTS = 16_000
+/** Except to find one product of a frequent color, where it ends at the first one. */
+const READS_ALL = /Seq Scan on products\b(?! one)/
 
 let shop: TestShop
 let databaseUrl: string
@@ -110,7 +112,7 @@ describe('the query plans for sixteen thousand products', () => {
     for (const sort of SORTS) {
       for (const page of [1, 90]) {
         const scans = await plans.scansOf((db) => browse(db, { ...filter, sort, page, pageSize: 100 }))
-        expect(scans, sort).not.toMatch(/Seq Scan on products\b/)
+        expect(scans, sort).not.toMatch(READS_ALL)
         expect(scans, sort).toMatch(/Index/)
       }
     }
@@ -137,7 +139,7 @@ describe('the query plans for sixteen thousand products', () => {
 
   test('find suggestions, and a product by slug, old slug, or ID, by index', async () => {
     for (const q of ['wal', 'walnt mon', 'walnut zzzzz']) {
-      expect(await plans.scansOf((db) => suggest(db, q))).not.toMatch(/Seq Scan on products\b/)
+      expect(await plans.scansOf((db) => suggest(db, q))).not.toMatch(READS_ALL)
     }
     expect(await plans.scansOf((db) => findProduct(db, '17', Settings.parse({})))).not.toMatch(
       /Seq Scan on products\b/,
