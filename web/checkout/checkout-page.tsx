@@ -33,6 +33,7 @@ import { UnverifiedNumber } from './vat-number.tsx'
 export function CheckoutPage() {
   const isRendered = (useShown()?.data as RenderedCheckout) !== null
   const isHere = useHasScript()
+  const step = useParameters().get('step') ?? ''
   const hasEntered = useMemo(() => isHere && hasEnteredData(), [isHere])
   useOwnData(isRendered)
   const { items, isLoading } = useCart()
@@ -54,7 +55,8 @@ export function CheckoutPage() {
           <NeedsScript />
         </div>
       ) : items.length === 0 ? (
-        <Navigate to={HOME} replace />
+        // Again for each step, because a rejected payment may lead back to the first one in the meantime.
+        <Navigate key={step} to={HOME} replace />
       ) : (
         // The tab's storage may have more than the server knows, so the form starts again with it.
         <Checkout

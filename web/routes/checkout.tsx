@@ -10,11 +10,14 @@ import { prefetchAll, type RouteTools } from './prefetch.ts'
 export function route(tools: RouteTools): LoadedRoute {
   return {
     Component: CheckoutPage,
-    async loader({ parameters }) {
-      if (!tools.isServer || parameters.has('step') || !(await prefetchCheckout(tools))) return null
-      return { data: { isComplete: true } satisfies RenderedCheckout }
-    },
+    // Browsers change the step at once.
+    loader: ({ parameters }) => (tools.isServer && !parameters.has('step') ? renderedCheckout(tools) : null),
   }
+}
+
+async function renderedCheckout(tools: RouteTools) {
+  if (!(await prefetchCheckout(tools))) return null
+  return { data: { isComplete: true } satisfies RenderedCheckout }
 }
 
 /**

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 async function openCard() {
   storeToken(admin.token ?? '')
-  openPage((call) => admin.transport(call), '/admin')
+  openPage((call) => admin.transport(call), '/admin?tab=reports')
   return within(await screen.findByRole('region', { name: 'Integrity' }))
 }
 async function runNow(card: ReturnType<typeof within>) {

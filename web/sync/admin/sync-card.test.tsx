@@ -102,7 +102,12 @@ describe('the platform sync card', () => {
     const [gray, blue] = variants
     const at = new Date()
     const facts = JSON.stringify({ name: 'Two Tone', options: [{ name: 'Color', values: ['Gray', 'Blue'] }] })
-    const link = { external_id: 'two-tone', platform_updated_at: at, facts, is_active: true }
+    const link = {
+      external_id: 'gid://shopify/Product/990001',
+      platform_updated_at: at,
+      facts,
+      is_active: true,
+    }
     await db
       .insertInto('sync_products')
       .values({ ...link, product_id: id })
@@ -111,7 +116,7 @@ describe('the platform sync card', () => {
       .insertInto('sync_variants')
       .values({
         external_id: 'gray',
-        product_external_id: 'two-tone',
+        product_external_id: 'gid://shopify/Product/990001',
         variant_id: gray?.id ?? null,
         facts: '{}',
         position: 0,
@@ -121,7 +126,12 @@ describe('the platform sync card', () => {
     const values = { here: '"21.00"', platform: '"20.00"', detected_at: at }
     await db
       .insertInto('sync_conflicts')
-      .values({ external_id: 'two-tone', variant_external_id: 'gray', field: 'price', ...values })
+      .values({
+        external_id: 'gid://shopify/Product/990001',
+        variant_external_id: 'gray',
+        field: 'price',
+        ...values,
+      })
       .execute()
     await aRun({ state: 'done', message: '1 product compared: 1 changed.' })
     const { id: run_id } = await db.selectFrom('sync_runs').select('id').executeTakeFirstOrThrow()
@@ -131,7 +141,7 @@ describe('the platform sync card', () => {
       .values({
         run_id,
         at,
-        external_id: 'two-tone',
+        external_id: 'gid://shopify/Product/990001',
         product_id: id,
         name: 'Two Tone',
         action: 'changed',
