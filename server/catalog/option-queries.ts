@@ -3,7 +3,7 @@ import type { ListFacts } from '#contract/catalog/api.ts'
 import { FILTER_COLORS, FILTER_RATINGS } from '#contract/catalog/filter-options.ts'
 import { COUNT_MAX } from '#contract/catalog/product-query.ts'
 import type { Db } from '../platform/db/database.ts'
-import { type CatalogFilter, matching } from './queries.ts'
+import { type CatalogFilter, matching } from './list-queries.ts'
 import type { SearchTerms } from './search-terms.ts'
 
 /**
@@ -45,7 +45,9 @@ export async function countOptions(
 }
 
 function inRange(from: number | undefined, to: number | undefined) {
-  return sql<SqlBool>`price_cents >= ${from ?? 0}::bigint and price_cents <= ${to ?? Number.MAX_SAFE_INTEGER}::bigint`
+  const least = from === undefined ? sql<SqlBool>`true` : sql<SqlBool>`price_cents >= ${from}::bigint`
+  const most = to === undefined ? sql<SqlBool>`true` : sql<SqlBool>`price_cents <= ${to}::bigint`
+  return sql<SqlBool>`${least} and ${most}`
 }
 
 function countsOf(options: Expression<SqlBool>[], others: Expression<SqlBool>) {

@@ -1,7 +1,7 @@
 import type { Suggestions } from '#contract/catalog/api.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readSettings } from '../settings/settings.ts'
-import { listProducts } from './queries.ts'
+import { listProducts } from './list-queries.ts'
 import { findLookalikes, findWords, matchesAny, searchCategories } from './search.ts'
 import { readSearch } from './search-terms.ts'
 import { nearest, slipsGuessed } from './spelling.ts'

@@ -73,14 +73,14 @@ export const rules: Fault[] = [
   },
   {
     title: 'a filter excludes products at its maximum price',
-    file: 'server/catalog/queries.ts',
+    file: 'server/catalog/list-queries.ts',
     find: "'products.price_cents', '<='",
     replace: "'products.price_cents', '<'",
     tests: ['server/catalog/catalog.test.ts'],
   },
   {
     title: 'archived products are listed',
-    file: 'server/catalog/queries.ts',
+    file: 'server/catalog/list-queries.ts',
     find: "where('products.archived_at', 'is', null), ",
     replace: '',
     tests: ['server/catalog/slugs.test.ts', 'server/catalog/paging.test.ts'],
