@@ -1,26 +1,14 @@
 import { useId, useState } from 'react'
-import { customersQuery, type ListedCustomer } from '../accounts/admin/queries.ts'
-import { ordersQuery } from '../orders/admin/queries.ts'
-import { type ResponseOf, useApi } from '../platform/api.ts'
-import { type Formats, useFormats } from '../platform/formats.ts'
-import { HOME } from '../platform/paths.ts'
 import { useNavigate } from '../platform/router/use-router.ts'
-import { useQuery } from '../platform/use-query.ts'
-import { isFound, SETTING_PAGES, settingsAddress } from '../settings/admin/setting-pages.ts'
 import { IconButton } from '../ui/button.tsx'
 import { CloseIcon, SearchIcon } from '../ui/icons.tsx'
 import { useModal } from '../ui/modal.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
-import { adminAddress, type TabName } from './address.ts'
-import { productsQuery } from './queries.ts'
+import type { TabName } from './address.ts'
+import { type Group, pagesFor, useFound } from './command-entries.ts'
 import { useCombobox } from './use-combobox.ts'
 
-type Entry = { address: string; label: string; detail?: string | undefined; end?: string }
-type Group = { title: string; entries: Entry[] }
-
 const TYPING_MS = 150
-const FOUND_MAX = 5
-const PAGES_MAX = 6
 
 /** Goes to a page of the admin, or finds an order, a product, or a customer, without leaving the keyboard. */
 export function CommandPalette({
@@ -187,89 +175,4 @@ function resultText(count: number, text: string, isWaiting: boolean): string {
   if (count === 0)
     return `Nothing matches “${text}”. Search for an order number, a name, an email address, or a SKU.`
   return count === 1 ? '1 result' : `${count} results`
-}
-
-/** Pages of the admin and its settings whose names match. All tabs if nothing is entered. */
-function pagesFor(text: string, tabs: readonly { name: TabName; label: string }[]): Group[] {
-  const entries: (Entry & { words: string })[] = [
-    ...tabs.map(({ name, label }) => ({ address: adminAddress(name), label, words: label })),
-    ...SETTING_PAGES.map(({ name, title, summary, keywords }) => ({
-      address: settingsAddress(name),
-      label: title,
-      detail: summary,
-      end: 'Settings',
-      words: `${title} ${keywords} settings`,
-    })),
-    { address: adminAddress('products', { edit: 'new' }), label: 'Add product', words: 'Add new product' },
-    {
-      address: adminAddress('categories', { edit: 'new' }),
-      label: 'Add category',
-      words: 'Add new category',
-    },
-    { address: HOME, label: 'View Store', words: 'View store shop home' },
-  ]
-  const found =
-    text === ''
-      ? entries.slice(0, tabs.length)
-      : entries.filter(({ words }) => isFound(text, words)).slice(0, PAGES_MAX)
-  return found.length > 0 ? [{ title: 'Go to', entries: found }] : []
-}
-
-/** Finds orders, products, and customers. */
-function useFound(search: string): { groups: Group[]; isSearching: boolean } {
-  const api = useApi()
-  const formats = useFormats()
-  const enabled = search.length > 1
-  const query = { search, pageSize: FOUND_MAX }
-  const orders = useQuery({ ...ordersQuery(api, query), enabled })
-  const products = useQuery({ ...productsQuery(api, { ...query, status: 'all' }), enabled })
-  const customers = useQuery({ ...customersQuery(api, query), enabled })
-  if (!enabled) return { groups: [], isSearching: false }
-  const lists = [orders, products, customers]
-  const groups: Group[] = [
-    { title: 'Orders', entries: (orders.data?.items ?? []).map((order) => orderEntry(order, formats)) },
-    {
-      title: 'Products',
-      entries: (products.data?.items ?? []).map((product) => productEntry(product, formats)),
-    },
-    {
-      title: 'Customers',
-      entries: (customers.data?.items ?? []).map((customer) => customerEntry(customer, formats)),
-    },
-  ]
-  return {
-    groups: groups.filter(({ entries }) => entries.length > 0),
-    // While the next results load, the previous ones stay.
-    isSearching: lists.some(({ isPlaceholderData, isLoading }) => isPlaceholderData || isLoading),
-  }
-}
-
-type Orders = ResponseOf<'GET /api/admin/orders'>
-type Products = ResponseOf<'GET /api/admin/products'>
-
-function orderEntry({ id, customer, email, total, createdAt }: Orders[number], formats: Formats): Entry {
-  return {
-    address: adminAddress('orders', { edit: id }),
-    label: id,
-    detail: `${customer} · ${email} · ${formats.formatDay(createdAt)}`,
-    end: formats.formatMoney(total),
-  }
-}
-
-function productEntry({ id, name, price, sku, isArchived }: Products[number], formats: Formats): Entry {
-  return {
-    address: adminAddress('products', { edit: String(id) }),
-    label: name,
-    detail: [sku, isArchived && 'Archived'].filter(Boolean).join(' · ') || undefined,
-    end: formats.formatMoney(price),
-  }
-}
-
-function customerEntry({ id, email, name, account, orders }: ListedCustomer, { locale }: Formats): Entry {
-  return {
-    address: adminAddress('customers', { edit: id }),
-    label: email ?? account?.username ?? id,
-    detail: [name, account?.username].filter(Boolean).join(' · ') || undefined,
-    end: orders === 1 ? '1 order' : `${orders.toLocaleString(locale)} orders`,
-  }
 }
