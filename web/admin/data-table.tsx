@@ -148,3 +148,13 @@ export function ScrollTable({
     </div>
   )
 }
+
+/** The customer of an order or a return, with the email address below the name. */
+export function CustomerName({ name, email }: { name: string; email: string }) {
+  return (
+    <>
+      <p className="wrap-anywhere min-w-24">{name}</p>
+      <p className="break-all text-muted text-sm">{email}</p>
+    </>
+  )
+}

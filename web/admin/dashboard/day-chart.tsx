@@ -5,7 +5,7 @@ import { Bar } from '@visx/shape'
 import { type ComponentProps, useCallback, useState } from 'react'
 import { formatDay, UTC } from '#contract/dates.ts'
 import { useFormats } from '../../platform/formats.ts'
-import { Panel } from './panel.tsx'
+import { Card } from '../list-frame.tsx'
 
 type DayBar = { day: string; value: number }
 
@@ -43,7 +43,7 @@ export function DayChart({
   const [pointed, setPointed] = useState<string | null>(null)
   const shown = bars.find(({ day }) => day === pointed)
   return (
-    <Panel title={title}>
+    <Card title={title}>
       <p className="mt-1 text-muted text-sm">
         {definition}
         {note && ` ${note}`}
@@ -62,10 +62,10 @@ export function DayChart({
           className="absolute inset-0 text-accent"
           onPointerLeave={() => setPointed(null)}
         >
-          <Bars {...{ bars, width, tick, pointed }} onPoint={setPointed} />
+          <Bars bars={bars} width={width} tick={tick} pointed={pointed} onPoint={setPointed} />
         </svg>
       </div>
-    </Panel>
+    </Card>
   )
 }
 
@@ -88,7 +88,7 @@ function Bars({
   const y = scaleLinear({ domain: [0, highest], range: [MARGIN.top + INNER_HEIGHT, MARGIN.top], nice: 4 })
   return (
     <>
-      <Axes {...{ x, y, right, tick }} />
+      <Axes x={x} y={y} right={right} tick={tick} />
       {bars.map(({ day, value }) => (
         <g key={day} onPointerEnter={() => onPoint(day)} onPointerDown={() => onPoint(day)}>
           <Bar
@@ -181,7 +181,7 @@ function Label({
   children,
 }: Pick<ComponentProps<'text'>, 'x' | 'y' | 'dy' | 'textAnchor' | 'children'>) {
   return (
-    <text {...{ x, y, dy, textAnchor }} className="fill-muted text-xs tabular-nums">
+    <text x={x} y={y} dy={dy} textAnchor={textAnchor} className="fill-muted text-xs tabular-nums">
       {children}
     </text>
   )

@@ -3,8 +3,8 @@ import { historyLook } from '../../orders/status.tsx'
 import { useFormats } from '../../platform/formats.ts'
 import { Link } from '../../platform/router/link.tsx'
 import { adminAddress } from '../address.ts'
+import { Card } from '../list-frame.tsx'
 import type { Dashboard } from '../queries.ts'
-import { Panel } from './panel.tsx'
 
 const pieces = (quantity: number) => `${quantity.toLocaleString('en-US')} sold`
 const productAddress = (id: number) => adminAddress('products', { edit: String(id) })
@@ -120,7 +120,7 @@ function BarList({
 }) {
   const highest = Math.max(1, ...rows.map(({ value }) => value))
   return (
-    <Panel title={title} className="mb-8 break-inside-avoid">
+    <Card title={title} className="mb-8 break-inside-avoid">
       {rows.length === 0 && <p className="mt-3 text-muted">{empty}</p>}
       {rows.length > 0 && (
         <ul className="mt-3 space-y-3">
@@ -147,6 +147,6 @@ function BarList({
         </ul>
       )}
       {note && <p className="mt-4 text-muted text-sm">{note}</p>}
-    </Panel>
+    </Card>
   )
 }

@@ -13,8 +13,7 @@ import { settingsQuery } from '../../settings/admin/use-save-section.ts'
 import { Skeleton } from '../../ui/feedback.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { adminAddress } from '../address.ts'
-import { Panel } from '../dashboard/panel.tsx'
-import { ExportButton, LoadFailure } from '../list-frame.tsx'
+import { Card, ExportButton, LoadFailure } from '../list-frame.tsx'
 
 type Total = ResponseOf<'GET /api/admin/taxes'>[number]
 
@@ -29,14 +28,14 @@ export function Taxes() {
 
 function NoTaxes() {
   return (
-    <Panel title="Taxes" className="mt-6">
+    <Card title="Taxes" className="mt-6">
       <p className="mt-2 text-muted">
         Your shop charges no taxes. Once it does, this report adds them up by country and rate.{' '}
         <Link className="text-ink underline underline-offset-4" to={adminAddress('settings')}>
           Set up taxes
         </Link>
       </p>
-    </Panel>
+    </Card>
   )
 }
 
@@ -55,7 +54,7 @@ function TaxReport({ hasOss }: { hasOss: boolean }) {
     enabled: isPeriod,
   })
   return (
-    <Panel
+    <Card
       title="Taxes"
       className="mt-6"
       actions={
@@ -86,7 +85,7 @@ function TaxReport({ hasOss }: { hasOss: boolean }) {
       {data?.length === 0 && <p className="mt-4">No taxes in this period.</p>}
       {data && data.length > 0 && <Totals totals={data} />}
       {hasOss && <OssExport today={today} />}
-    </Panel>
+    </Card>
   )
 }
 

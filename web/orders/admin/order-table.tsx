@@ -1,5 +1,5 @@
 import { PageBox, RowCheckbox } from '../../admin/chosen.tsx'
-import { type Columns, RowLink } from '../../admin/data-table.tsx'
+import { type Columns, CustomerName, RowLink } from '../../admin/data-table.tsx'
 import { useFormats } from '../../platform/formats.ts'
 import { DateText, historyLook, StatusBadge } from '../status.tsx'
 import type { ListedOrder } from './queries.ts'
@@ -14,12 +14,7 @@ export const ORDER_COLUMNS: Columns<ListedOrder> = [
   {
     id: 'customer',
     header: 'Customer',
-    cell: ({ customer, email }) => (
-      <>
-        <p className="wrap-anywhere min-w-24">{customer}</p>
-        <p className="break-all text-muted text-sm">{email}</p>
-      </>
-    ),
+    cell: ({ customer, email }) => <CustomerName name={customer} email={email} />,
     isSortable: true,
     isMinor: true,
   },

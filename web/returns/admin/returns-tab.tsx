@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import { RETURNS_PAGE_SIZE } from '#contract/returns/api.ts'
 import type { ReturnStatus } from '#contract/returns/rules.ts'
 import { useAdminAddress } from '../../admin/address.ts'
-import { type Columns, DataTable, RowLink } from '../../admin/data-table.tsx'
+import { type Columns, CustomerName, DataTable, RowLink } from '../../admin/data-table.tsx'
 import { ListFrame } from '../../admin/list-frame.tsx'
 import { ListTabs } from '../../admin/list-tabs.tsx'
 import { pagedQuery } from '../../admin/queries.ts'
@@ -89,12 +89,7 @@ const COLUMNS: Columns<ListedReturn> = [
   {
     id: 'customer',
     header: 'Customer',
-    cell: ({ customer, email }) => (
-      <>
-        <p className="wrap-anywhere min-w-24">{customer}</p>
-        <p className="break-all text-muted text-sm">{email}</p>
-      </>
-    ),
+    cell: ({ customer, email }) => <CustomerName name={customer} email={email} />,
     isMinor: true,
   },
   { id: 'state', header: 'State', cell: ({ status }) => <State status={status} />, isMinor: true },
