@@ -24,7 +24,15 @@ export function CardButton({
   place?: AddPlace
 }) {
   if (product.options.length === 0 || variantId !== undefined)
-    return <AddToCartButton {...{ productId: product.id, variantId, formId, isInStock, place }} />
+    return (
+      <AddToCartButton
+        productId={product.id}
+        variantId={variantId}
+        formId={formId}
+        isInStock={isInStock}
+        place={place}
+      />
+    )
   return (
     <ButtonLink look="line" className="w-full" to={productAddress(product)}>
       Choose options
@@ -97,7 +105,15 @@ export function AddProductButton({
     )
   }
   return (
-    <AddForm {...{ productId, variantId, quantity, isInStock, isBusy: isPending, onAdd: add }} look="primary">
+    <AddForm
+      productId={productId}
+      variantId={variantId}
+      quantity={quantity}
+      isInStock={isInStock}
+      isBusy={isPending}
+      onAdd={add}
+      look="primary"
+    >
       {isAdded ? <CheckIcon className="size-4" /> : isPending && <BusyRing />}
       {isAdded ? 'Added to Cart' : 'Add to Cart'}
     </AddForm>

@@ -142,7 +142,7 @@ function OfferPrice({
   const off = oldPrice ? percentOff(oldPrice, price) : 0
   return (
     <>
-      <Price {...{ price, oldPrice, priorPrice }} />
+      <Price price={price} oldPrice={oldPrice} priorPrice={priorPrice} />
       {off > 0 && (
         <span className="rounded-full bg-success px-3 py-0.5 font-medium text-paper text-sm">{off}% OFF</span>
       )}

@@ -145,13 +145,20 @@ function ProductCard({
           </p>
         )}
         {product.options.length > 0 && (
-          <CardSwatches {...{ product, swatches, added, formId }} onChoose={choose} />
+          <CardSwatches
+            product={product}
+            swatches={swatches}
+            added={added}
+            formId={formId}
+            onChoose={choose}
+          />
         )}
         {!product.inStock && <p className="text-muted text-sm">Out of stock</p>}
         {product.inStock && chosen?.isAvailable === false && <p className="text-muted text-sm">Sold out</p>}
         <div className="relative z-10 mt-auto pt-3">
           <CardButton
-            {...{ product, formId }}
+            product={product}
+            formId={formId}
             variantId={added?.variantId}
             isInStock={chosen?.isAvailable ?? product.inStock}
           />

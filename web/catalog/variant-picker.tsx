@@ -40,7 +40,15 @@ export function VariantPicker({
           return { value, choice, note, isChosen: chosen.optionValues[place] === value }
         })
         const Values = values.length > RADIOS_MAX ? ValueList : ValueRadios
-        return <Values key={option.name} {...{ option, values, onChoose }} name={nameOf(place)} />
+        return (
+          <Values
+            key={option.name}
+            option={option}
+            values={values}
+            onChoose={onChoose}
+            name={nameOf(place)}
+          />
+        )
       })}
       <noscript>
         <Button type="submit" look="outline">

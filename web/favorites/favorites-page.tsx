@@ -119,11 +119,18 @@ function FavoriteCard({ favorite: { productId, product, isAvailable } }: { favor
           <p className="text-muted text-sm">No longer available</p>
         )}
         {isAvailable && product.options.length > 0 && (
-          <CardSwatches {...{ product, swatches, added, formId }} onChoose={choose} />
+          <CardSwatches
+            product={product}
+            swatches={swatches}
+            added={added}
+            formId={formId}
+            onChoose={choose}
+          />
         )}
         <div className="relative z-10 mt-auto flex items-center gap-2 pt-3">
           <CardButton
-            {...{ product, formId }}
+            product={product}
+            formId={formId}
             variantId={added?.variantId}
             isInStock={isAvailable && (chosen?.isAvailable ?? product.inStock)}
             place="list"

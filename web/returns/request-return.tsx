@@ -27,7 +27,7 @@ export function RequestReturn({ order, proof }: { order: OrderFacts; proof: Proo
         You can return items until <DateText at={returnUntil} />.
       </p>
       <Modal isOpen={isOpen} onClose={() => setOpen(false)} title={open}>
-        <ReturnForm {...{ order, proof, confirm }} onDone={() => setOpen(false)} />
+        <ReturnForm order={order} proof={proof} confirm={confirm} onDone={() => setOpen(false)} />
       </Modal>
     </div>
   )

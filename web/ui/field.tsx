@@ -23,7 +23,7 @@ export function Field({
 }: ComponentProps<'input'> & Extra) {
   const id = useId()
   return (
-    <Labelled {...{ id, label, error, hint, isLabelHidden }}>
+    <Labelled id={id} label={label} error={error} hint={hint} isLabelHidden={isLabelHidden}>
       <input id={id} className={`${BOX} ${className}`} {...described(id, error, hint)} {...rest} />
     </Labelled>
   )
@@ -39,7 +39,7 @@ export function TextArea({
 }: ComponentProps<'textarea'> & Extra) {
   const id = useId()
   return (
-    <Labelled {...{ id, label, error, hint, isLabelHidden }}>
+    <Labelled id={id} label={label} error={error} hint={hint} isLabelHidden={isLabelHidden}>
       <textarea id={id} className={`${BOX} py-2 ${className}`} {...described(id, error, hint)} {...rest} />
     </Labelled>
   )
@@ -55,7 +55,7 @@ export function Select({
 }: ComponentProps<'select'> & Extra) {
   const id = useId()
   return (
-    <Labelled {...{ id, label, error, hint, isLabelHidden }}>
+    <Labelled id={id} label={label} error={error} hint={hint} isLabelHidden={isLabelHidden}>
       <select id={id} className={`${BOX} ${className}`} {...described(id, error, hint)} {...rest} />
     </Labelled>
   )

@@ -12,7 +12,7 @@ export function PasswordField({
   const id = useId()
   const [isShown, setShown] = useState(false)
   return (
-    <Labelled {...{ id, label, error, hint }}>
+    <Labelled id={id} label={label} error={error} hint={hint}>
       <div className="relative">
         <input
           id={id}

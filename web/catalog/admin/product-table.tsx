@@ -25,7 +25,9 @@ export const PRODUCT_COLUMNS: Columns<AdminProduct> = [
   {
     id: 'price',
     header: 'Price',
-    cell: ({ price, oldPrice, priceFrom }) => <Price {...{ price, oldPrice, priceFrom }} />,
+    cell: ({ price, oldPrice, priceFrom }) => (
+      <Price price={price} oldPrice={oldPrice} priceFrom={priceFrom} />
+    ),
     isSortable: true,
   },
   {

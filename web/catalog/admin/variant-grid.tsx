@@ -31,7 +31,14 @@ export function VariantGrid({ rows, options, images, weightUnit, rejected, onCha
   const titleWidth = useTitleWidth(titles)
   return (
     <div className="mt-5">
-      <GridTools {...{ rows, options, images, titles, chosen, onChange }} />
+      <GridTools
+        rows={rows}
+        options={options}
+        images={images}
+        titles={titles}
+        chosen={chosen}
+        onChange={onChange}
+      />
       <div
         // Focusable, so that the keyboard can scroll it.
         {...(isLong ? { onScroll, role: 'region', tabIndex: 0, 'aria-label': 'Variants' } : {})}
