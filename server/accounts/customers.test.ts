@@ -51,7 +51,7 @@ describe('the customers of the shop', () => {
   test('don’t include unpaid orders, or staff who bought nothing', async () => {
     expect((await list({ search: 'admin' })).map(({ id }) => id)).toEqual([])
     await expect(
-      admin.call('GET /api/admin/customers/:id', { id: 'nobody@example.com' }),
+      admin.call('GET /api/admin/customers/:id', { id: 'unknown@example.com' }),
     ).rejects.toMatchObject({
       status: 404,
     })

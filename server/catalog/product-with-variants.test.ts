@@ -82,7 +82,7 @@ describe('a product that is saved with its options and variants', () => {
       name: 'Renamed',
       variants: product.variants.map(({ id }) => ({ id, image: added, sku: `B${id}` })),
     })
-    // A form that saw the earlier version learns of the change.
+    // A form that was opened before this save would overwrite it.
     await expect(
       admin.call('PATCH /api/admin/products/:id', { id: product.id, version, variantSet: set('C') }),
     ).rejects.toMatchObject({ status: 409, code: 'changed_meanwhile' })

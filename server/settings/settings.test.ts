@@ -296,7 +296,7 @@ describe('an invalid setting is rejected with a message for its field, and nothi
     ['shopName', 'x'.repeat(61), 'Shop name must be at most 60 characters'],
     ['shopName', 'Two\nlines', 'Shop name must be a single line of text'],
     ['supportEmail', 'nobody', 'Please enter a valid email address'],
-    ['replyAddress', 'nobody', 'Please enter a valid email address'],
+    ['replyAddress', 'no-address', 'Please enter a valid email address'],
     ['senderName', 'Desk\n& Co', SETTINGS_MESSAGES.senderName],
     ['shippingRate', '', 'Shipping rate is required'],
     ['shippingRate', 'free', 'Must be an amount such as 49.99'],
