@@ -369,6 +369,10 @@ const TABLE: Record<Name, Row> = {
     expected: admins(200),
     input: async () => ({ choice: { ids: [(await aRow()).id] }, changes: { pricePercent: -10 } }),
   },
+  'POST /api/admin/products/bulk': {
+    expected: admins(200),
+    input: async () => ({ choice: { ids: [(await aRow()).id] }, action: 'archive' }),
+  },
   'POST /api/admin/products/import': { expected: admins(200), input: () => ({ file: Buffer.from('id') }) },
   'GET /api/admin/products/export': { expected: admins(200) },
   'GET /api/admin/categories': { expected: admins(200) },

@@ -55,12 +55,16 @@ const VARIANTS_BYTES_MAX = 1_000_000
 
 const page = (max: number) => z.coerce.number().int().min(1).max(max)
 
-export const AdminProductQuery = z.object({
+export const AdminProductFilter = z.object({
   /** Part of a name, slug, or SKU, a barcode, or a product's ID. */
   search: z.string().trim().max(200).optional(),
   categoryId: RowId.optional(),
   status: z.enum(PRODUCT_STATUSES).default('on-sale'),
   stock: z.enum(STOCK_STATES).optional(),
+})
+export type AdminProductFilter = z.output<typeof AdminProductFilter>
+
+export const AdminProductQuery = AdminProductFilter.extend({
   sort: z.enum(PRODUCT_SORTS).default('updated_desc'),
   page: page(1_000_000).default(1),
   pageSize: page(PAGE_SIZE_MAX).default(ADMIN_PAGE_SIZE),

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
 import { Money, RowId, Version } from '../text.ts'
-import { AdminProductQuery } from './admin-products.ts'
+import { AdminProductFilter } from './admin-products.ts'
+import { bulkAction } from './bulk-actions.ts'
 import { BULK_MAX, PERCENT_MAX, BULK_MESSAGES as SAYS } from './bulk-rules.ts'
+import { TaxClass } from './product-input.ts'
 
 /** Converts '12.5' or -12.5 to hundredths of a percent. */
 const Percent = z
@@ -20,6 +22,8 @@ const BulkChanges = z
     isOnSale: z.boolean().optional(),
     inStock: z.boolean().optional(),
     categoryId: RowId.optional(),
+    /** Null for the category's tax class. */
+    taxClass: TaxClass.optional(),
     /** Percentage of the current price; negative to lower it. */
     pricePercent: Percent.optional(),
     /**
@@ -35,7 +39,7 @@ export type BulkChanges = z.output<typeof BulkChanges>
 const BulkChoice = z
   .object({
     ids: z.array(RowId).min(1, SAYS.noChoice).max(BULK_MAX, SAYS.tooMany).optional(),
-    filter: AdminProductQuery.pick({ search: true, categoryId: true, status: true, stock: true }).optional(),
+    filter: AdminProductFilter.optional(),
   })
   .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), SAYS.noChoice)
 export type BulkChoice = z.output<typeof BulkChoice>
@@ -48,6 +52,7 @@ const BulkFacts = z
     isOnSale: z.boolean(),
     inStock: z.boolean(),
     categoryId: z.int().positive(),
+    taxClass: z.string().nullable(),
     price: Money,
     oldPrice: Money.nullable(),
   })
@@ -101,4 +106,4 @@ export const bulkEdit = endpoint({
   response: z.object({ changed: z.int().nonnegative() }),
 })
 
-export const bulkEditEndpoints = [previewBulkEdit, bulkEdit] as const
+export const bulkEditEndpoints = [previewBulkEdit, bulkEdit, bulkAction] as const

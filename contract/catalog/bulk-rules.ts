@@ -14,6 +14,9 @@ export const BULK_MESSAGES = {
   noChoice: 'Select either individual products or all search results',
   tooMany: `You can edit at most ${BULK_MAX.toLocaleString('en-US')} products at a time. Narrow your search.`,
   tooManyVariants: `You can edit products with at most ${BULK_VARIANTS_MAX.toLocaleString('en-US')} variants in total at a time. Narrow your search.`,
+  ordered: 'It was ordered. You can archive it instead.',
+  listChanged: (count: number) =>
+    `The list changed in the meantime. ${count} ${count === 1 ? 'product matches' : 'products match'} now. Nothing was changed.`,
   twice: 'Each product can be listed only once',
   zero: 'The price would round to zero',
   tooExpensive: 'The price would exceed the maximum',

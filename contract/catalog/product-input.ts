@@ -68,6 +68,8 @@ export const Weight = z
   .refine((text) => /^(\d{1,7}(\.\d{1,4})?)?$/.test(text), SAYS.weight)
   .transform((text) => text || null)
 
+export const TaxClass = lineOrNone(rules.TAX_CLASS_MAX)
+
 export const Sku = lineOrNone(SKU_MAX)
 
 /** A GTIN of 8, 12, 13, or 14 digits. */
@@ -120,7 +122,7 @@ export const ProductFields = z.object({
   weight: Weight.optional(),
   weightUnit: lineOrNone(rules.WEIGHT_UNIT_MAX).optional(),
   /** Null or empty for the category's tax class. An undefined class is treated as 'standard'. */
-  taxClass: lineOrNone(rules.TAX_CLASS_MAX).optional(),
+  taxClass: TaxClass.optional(),
   /** The URL of the main image, as in the spec. */
   image: ImageAddress.optional(),
   additionalImages: z.array(ImageAddress).max(rules.IMAGES_MAX, SAYS.tooManyImages).optional(),

@@ -1,15 +1,15 @@
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
-import { recordChange } from '../audit/audit.ts'
+import { recordChanges } from '../audit/audit.ts'
 import { notFound } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { indexProducts, unindexProduct } from './documents.ts'
+import { indexProducts, unindexProducts } from './documents.ts'
 import { emitProductEvents } from './product-events.ts'
 import { auditFacts } from './product-facts.ts'
 import { setArchived } from './queries.ts'
 import {
-  deleteProduct,
-  isOrdered,
+  deleteProducts,
+  listOrdered,
   lockForRemoval,
   lockRecords,
   type ProductRecord,
@@ -22,22 +22,13 @@ export async function removeProduct(
   id: number,
 ): Promise<'erased' | 'archived'> {
   return inTransaction(db, async (db) => {
-    const record = await lockForRemoval(db, id)
+    const record = (await lockForRemoval(db, [id])).get(id)
     if (!record || record.isArchived) throw notFound(PRODUCT_MESSAGES.notFound)
-    if (await isOrdered(db, id)) {
-      await archive(db, adminId, record)
+    if ((await listOrdered(db, [id])).has(id)) {
+      await archiveProducts(db, adminId, [record])
       return 'archived'
     }
-    await recordChange(db, {
-      actorId: adminId,
-      action: 'product.erased',
-      subjectId: id,
-      before: auditFacts(record.facts, record.currency),
-      after: null,
-    })
-    await emitProductEvents(db, [id], 'erased')
-    await unindexProduct(db, id)
-    await deleteProduct(db, id)
+    await eraseProducts(db, adminId, [record])
     return 'erased'
   })
 }
@@ -56,22 +47,8 @@ export async function archiveProduct(
   await inTransaction(db, async (db) => {
     const record = (await lockRecords(db, [id])).get(id)
     if (!record || record.isArchived) throw notFound(PRODUCT_MESSAGES.notFound)
-    await archive(db, adminId, record, undoes)
+    await archiveProducts(db, adminId, [record], undoes)
   })
-}
-
-async function archive(db: Db, actorId: number | null, { id, version }: ProductRecord, undoes?: number) {
-  await recordChange(db, {
-    actorId,
-    action: 'product.archived',
-    subjectId: id,
-    before: { isArchived: false, version },
-    after: { isArchived: true, version: version + 1 },
-    undoes,
-  })
-  await setArchived(db, id, now())
-  await unindexProduct(db, id)
-  await emitProductEvents(db, [id], 'archived')
 }
 
 /**
@@ -87,16 +64,69 @@ export async function restoreProduct(
   await inTransaction(db, async (db) => {
     const record = (await lockRecords(db, [id])).get(id)
     if (!record?.isArchived) throw notFound(PRODUCT_MESSAGES.notFound)
-    await recordChange(db, {
-      actorId: adminId,
-      action: 'product.restored',
-      subjectId: id,
-      before: { isArchived: true, version: record.version },
-      after: { isArchived: false, version: record.version + 1 },
-      undoes,
-    })
-    await setArchived(db, id, null)
-    await emitProductEvents(db, [id], 'restored')
-    await indexProducts(db, [id])
+    await restoreProducts(db, adminId, [record], undoes)
   })
 }
+
+/** Archives active products whose records are locked. Must be the last step of its transaction. */
+export async function archiveProducts(
+  db: Db,
+  actorId: number | null,
+  records: ProductRecord[],
+  undoes?: number,
+): Promise<void> {
+  await changeStatus(db, actorId, records, true, undoes)
+  await unindexProducts(db, idsOf(records))
+}
+
+/** Unarchives products whose records are locked. Must be the last step of its transaction. */
+export async function restoreProducts(
+  db: Db,
+  actorId: number | null,
+  records: ProductRecord[],
+  undoes?: number,
+): Promise<void> {
+  await changeStatus(db, actorId, records, false, undoes)
+  await indexProducts(db, idsOf(records))
+}
+
+/** Deletes products without orders, which `lockForRemoval` has locked. Must be the last step of its transaction. */
+export async function eraseProducts(db: Db, actorId: number | null, records: ProductRecord[]): Promise<void> {
+  await recordChanges(
+    db,
+    records.map(({ id, facts, currency }) => ({
+      actorId,
+      action: 'product.erased',
+      subjectId: id,
+      before: auditFacts(facts, currency),
+      after: null,
+    })),
+  )
+  await emitProductEvents(db, idsOf(records), 'erased')
+  await unindexProducts(db, idsOf(records))
+  await deleteProducts(db, idsOf(records))
+}
+
+async function changeStatus(
+  db: Db,
+  actorId: number | null,
+  records: ProductRecord[],
+  isArchived: boolean,
+  undoes?: number,
+) {
+  await recordChanges(
+    db,
+    records.map(({ id, version }) => ({
+      actorId,
+      action: isArchived ? 'product.archived' : 'product.restored',
+      subjectId: id,
+      before: { isArchived: !isArchived, version },
+      after: { isArchived, version: version + 1 },
+      undoes,
+    })),
+  )
+  await setArchived(db, idsOf(records), isArchived ? now() : null)
+  await emitProductEvents(db, idsOf(records), isArchived ? 'archived' : 'restored')
+}
+
+const idsOf = (records: ProductRecord[]) => records.map(({ id }) => id)

@@ -59,6 +59,15 @@ describe('the preview of a bulk edit', () => {
     expect(await read(tray)).toMatchObject({ price: '10.05', isOnSale: false, version: 1 })
   })
 
+  test('shows a change of the tax class, also back to the category’s', async () => {
+    const { changes } = await preview({ taxClass: 'reduced' }, { ids: [tray] })
+    expect(changes).toMatchObject([{ before: { taxClass: null }, after: { taxClass: 'reduced' } }])
+    await edit({ taxClass: 'reduced' }, { ids: [tray] })
+    expect(await read(tray)).toMatchObject({ taxClass: 'reduced', version: 2 })
+    expect((await edit({ taxClass: null })).changed).toBe(1)
+    expect(await read(tray)).toMatchObject({ taxClass: null, version: 3 })
+  })
+
   test('covers all products that match a search and a filter', async () => {
     const name = `Findable ${tray}`
     const ids = [(await fixtures.aProduct(shop, { name })).id, (await fixtures.aProduct(shop, { name })).id]

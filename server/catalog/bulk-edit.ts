@@ -142,13 +142,14 @@ function variantsAfter({ options, variants, currency }: ProductRecord, changes: 
 }
 
 function shown(facts: Partial<ProductFacts>, currency: Currency): BulkPreview['changes'][number]['before'] {
-  const { isNew, isFeatured, isOnSale, inStock, categoryId, priceCents, oldPriceCents } = facts
+  const { isNew, isFeatured, isOnSale, inStock, categoryId, taxClass, priceCents, oldPriceCents } = facts
   return {
     isNew,
     isFeatured,
     isOnSale,
     inStock,
     categoryId,
+    taxClass,
     price: priceCents === undefined ? undefined : centsToWire(priceCents, currency),
     oldPrice: typeof oldPriceCents === 'number' ? centsToWire(oldPriceCents, currency) : oldPriceCents,
   }

@@ -1,6 +1,6 @@
 import type { Db } from '../platform/db/database.ts'
 import {
-  deleteDocument,
+  deleteDocuments,
   deleteUnusedWords,
   insertWords,
   listLexemes,
@@ -42,10 +42,11 @@ export async function indexProducts(db: Db, productIds: number[]): Promise<void>
   await deleteUnusedWords(db, before)
 }
 
-export async function unindexProduct(db: Db, productId: number): Promise<void> {
+export async function unindexProducts(db: Db, productIds: number[]): Promise<void> {
+  if (productIds.length === 0) return
   await lockDocuments(db)
-  const before = await listLexemes(db, [productId])
-  await deleteDocument(db, productId)
+  const before = await listLexemes(db, productIds)
+  await deleteDocuments(db, productIds)
   await deleteUnusedWords(db, before)
 }
 

@@ -74,12 +74,12 @@ export async function insertProductImages(
     .execute()
 }
 
-/** @param at when it is archived, or null to unarchive it */
-export async function setArchived(db: Db, id: number, at: Date | null): Promise<void> {
+/** @param at when they are archived, or null to unarchive them */
+export async function setArchived(db: Db, ids: number[], at: Date | null): Promise<void> {
   await db
     .updateTable('products')
     .set(({ eb }) => ({ archived_at: at, updated_at: now(), version: eb('version', '+', 1) }))
-    .where('id', '=', id)
+    .where('id', '=', sql<number>`any (${ids}::integer[])`)
     .execute()
 }
 

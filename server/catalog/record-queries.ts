@@ -37,10 +37,10 @@ export async function lockRecords(db: Db, ids: number[]): Promise<Map<number, Pr
   return readRecords(db, ids)
 }
 
-/** Like lockRecords, but also keeps others from referring to the product, so it can be deleted. */
-export async function lockForRemoval(db: Db, id: number): Promise<ProductRecord | undefined> {
-  await db.selectFrom('products').select('id').where('id', '=', id).forUpdate().execute()
-  return (await lockRecords(db, [id])).get(id)
+/** Like lockRecords, but also keeps others from referring to the products, so they can be deleted. */
+export async function lockForRemoval(db: Db, ids: number[]): Promise<Map<number, ProductRecord>> {
+  await db.selectFrom('products').select('id').where(isOneOf(ids)).orderBy('id').forUpdate().execute()
+  return lockRecords(db, ids)
 }
 
 /** Like lockRecords, but without a lock. */
@@ -113,23 +113,23 @@ export async function deleteProductImages(db: Db, productIds: number[]): Promise
     .execute()
 }
 
-/** Deletes a product along with its images, stock, cart items, and favorites. */
-export async function deleteProduct(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('products').where('id', '=', id).execute()
+/** Deletes products along with their images, stock, cart items, and favorites. */
+export async function deleteProducts(db: Db, ids: number[]): Promise<void> {
+  await db.deleteFrom('products').where(isOneOf(ids)).execute()
 }
 
 /**
- * Returns whether any order, paid or not, contains this product. Such a product is archived, never erased (contract
+ * Returns which of these products any order, paid or not, contains. Such a product is archived, never erased (contract
  * section 8).
  */
-export async function isOrdered(db: Db, id: number): Promise<boolean> {
-  const row = await db
-    .selectFrom('order_items')
+export async function listOrdered(db: Db, ids: number[]): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('products')
     .select('id')
-    .where('product_id', '=', id)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
+    .where(isOneOf(ids))
+    .where(sql<boolean>`exists (select from order_items where order_items.product_id = products.id)`)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Returns which of these categories exist. */

@@ -10,6 +10,7 @@ import {
   listVariants,
   suggestProducts,
 } from '#contract/catalog/api.ts'
+import { bulkAction } from '#contract/catalog/bulk-actions.ts'
 import * as bulk from '#contract/catalog/bulk-edit.ts'
 import { EMPTY_FILTERS_HEADER, NO_REVIEWS } from '#contract/catalog/filter-options.ts'
 import { exportProducts, importProducts } from '#contract/catalog/product-csv.ts'
@@ -28,6 +29,7 @@ import type { Shop } from '../shop.ts'
 import * as adminQueries from './admin-queries.ts'
 import { removeProduct, restoreProduct } from './archive-product.ts'
 import { browse } from './browse.ts'
+import { runBulkAction } from './bulk-actions.ts'
 import { bulkEdit, previewBulkEdit } from './bulk-edit.ts'
 import { changeCategory, createCategory, removeCategory } from './categories.ts'
 import * as categories from './category-queries.ts'
@@ -142,6 +144,10 @@ export function catalogAdminRoutes(app: FastifyInstance, { db }: Shop) {
   mount(app, bulk.bulkEdit, async ({ products, changes }, request) => ({
     changed: await bulkEdit(db, signedInUser(request).id, products, changes),
   }))
+
+  mount(app, bulkAction, ({ choice, action }, request) =>
+    runBulkAction(db, signedInUser(request).id, choice, action),
+  )
 
   mountStream(app, importProducts, ({ file, dryRun }, request) =>
     importCsv(db, signedInUser(request).id, file, dryRun),

@@ -163,8 +163,11 @@ export async function upsertDocuments(db: Db, products: ProductText[]): Promise<
     on conflict (product_id) do update set document = excluded.document`.execute(db)
 }
 
-export async function deleteDocument(db: Db, productId: number): Promise<void> {
-  await db.deleteFrom('product_search').where('product_id', '=', productId).execute()
+export async function deleteDocuments(db: Db, productIds: number[]): Promise<void> {
+  await db
+    .deleteFrom('product_search')
+    .where('product_id', '=', sql<number>`any (${productIds}::integer[])`)
+    .execute()
 }
 
 /** @returns the lexemes of the category's document before the update */
