@@ -6,7 +6,7 @@ import { DialogForm, type DialogProps } from '../ui/dialog-form.tsx'
 import { Rejection } from '../ui/feedback.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { showErrorToast } from '../ui/toast-store.ts'
-import { refetchCatalog } from './queries.ts'
+import { productQuery, refetchCatalog } from './queries.ts'
 import { type SavedChange, useSavedToast } from './undo.ts'
 
 type Resource = 'product' | 'category'
@@ -31,13 +31,27 @@ export const useDeleteProduct = () =>
     (api, id: number) => api.call('DELETE /api/admin/products/:id', { id }),
     ({ outcome }, id) => (outcome === 'archived' ? { subjectId: id, action: 'product.archived' } : null),
   )
-export const useRestoreProduct = () =>
-  useChange(
-    'product',
-    'update',
-    (api, id: number) => api.call('POST /api/admin/products/:id/restore', { id }),
-    ({ version }, id) => ({ subjectId: id, version }),
-  )
+/** Activates or archives a product. */
+export function useChangeStatus() {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const showSaved = useSavedToast()
+  return useMutation({
+    mutationFn: ({ id, action }: { id: number; action: keyof typeof STATUS_TOASTS }) =>
+      api.call('POST /api/admin/products/bulk', { choice: { ids: [id] }, action }),
+    onSuccess: ({ done }, { id, action }) => {
+      const { title, entry } = STATUS_TOASTS[action]
+      showSaved(title, 'product', done.length > 0 ? { subjectId: id, action: entry } : null)
+      return Promise.all([queryClient.invalidateQueries(productQuery(api, id)), refetchCatalog(queryClient)])
+    },
+    onError: () => showErrorToast('Error', 'Failed to update product. Please try again.'),
+  })
+}
+
+const STATUS_TOASTS = {
+  activate: { title: 'Product activated', entry: 'product.restored' },
+  archive: { title: 'Product archived', entry: 'product.archived' },
+}
 
 export const useCreateCategory = () =>
   useChange('category', 'create', (api, input: InputOf<'POST /api/admin/categories'>) =>

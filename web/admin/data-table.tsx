@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useFormats } from '../platform/formats.ts'
 import { Link } from '../platform/router/link.tsx'
 import { useAdminAddress } from './address.ts'
@@ -13,7 +13,9 @@ export type Columns<T> = {
   isMinor?: boolean
 }[]
 
-const MINOR = 'hidden md:table-cell'
+/** Classes of a cell, and of one in a column that phones don't show. */
+export const CELL = 'border-hairline border-b px-1 py-2 align-middle sm:px-2'
+export const MINOR = 'hidden md:table-cell'
 
 /**
  * A table whose column headers are links for sorting. The URL contains the order. The server sorts and pages.
@@ -24,11 +26,14 @@ export function DataTable<T extends { id: number | string }>({
   columns,
   rows,
   sort = '',
+  after,
 }: {
   caption: string
   columns: Columns<T>
   rows: T[]
   sort?: string
+  /** Returns further table rows below a row. */
+  after?(row: T): ReactNode
 }) {
   const [sortedBy, direction] = sort.split('_')
   const descends = direction === 'desc'
@@ -56,16 +61,16 @@ export function DataTable<T extends { id: number | string }>({
       </thead>
       <tbody>
         {rows.map((row) => (
-          <tr key={row.id} className="hover:bg-surface">
-            {columns.map(({ id, cell, isMinor }) => (
-              <td
-                key={id}
-                className={`border-hairline border-b px-1 py-2 align-middle sm:px-2 ${isMinor ? MINOR : ''}`}
-              >
-                {cell(row)}
-              </td>
-            ))}
-          </tr>
+          <Fragment key={row.id}>
+            <tr className="hover:bg-surface">
+              {columns.map(({ id, cell, isMinor }) => (
+                <td key={id} className={`${CELL} ${isMinor ? MINOR : ''}`}>
+                  {cell(row)}
+                </td>
+              ))}
+            </tr>
+            {after?.(row)}
+          </Fragment>
         ))}
       </tbody>
     </table>

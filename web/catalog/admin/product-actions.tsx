@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useAdminAddress } from '../../admin/address.ts'
-import { DeleteDialog, useDeleteProduct, useRestoreProduct } from '../../admin/changes.tsx'
+import { DeleteDialog, useChangeStatus, useDeleteProduct } from '../../admin/changes.tsx'
 import { MoreIcon } from '../../admin/icons.tsx'
 import { useAddToCart } from '../../cart/add-to-cart.ts'
 import type { ResponseOf } from '../../platform/api.ts'
@@ -18,7 +18,7 @@ export function ProductActions({ product }: { product: AdminProduct }) {
   const { addressWith } = useAdminAddress()
   const [isDeleting, setDeleting] = useState(false)
   const addToCart = useAddToCart('list')
-  const restore = useRestoreProduct()
+  const status = useChangeStatus()
   const { id, name, isArchived } = product
   return (
     <div className="flex justify-end">
@@ -38,10 +38,10 @@ export function ProductActions({ product }: { product: AdminProduct }) {
             <button
               type="button"
               className={ENTRY}
-              disabled={restore.isPending}
-              onClick={() => restore.mutate(id)}
+              disabled={status.isPending}
+              onClick={() => status.mutate({ id, action: 'activate' })}
             >
-              Unarchive
+              Activate
             </button>
           </li>
         ) : (
@@ -62,6 +62,16 @@ export function ProductActions({ product }: { product: AdminProduct }) {
               </Link>
             </li>
             <li className="mt-1 border-hairline border-t pt-1">
+              <button
+                type="button"
+                className={ENTRY}
+                disabled={status.isPending}
+                onClick={() => status.mutate({ id, action: 'archive' })}
+              >
+                Archive
+              </button>
+            </li>
+            <li>
               <button type="button" className={`${ENTRY} text-sale`} onClick={() => setDeleting(true)}>
                 Delete
               </button>
@@ -71,7 +81,7 @@ export function ProductActions({ product }: { product: AdminProduct }) {
       </Dropdown>
       <DeleteDialog
         title="Delete product"
-        question={`Are you sure you want to delete ${name}? If it was ever ordered, it will be archived instead, and you can unarchive it later.`}
+        question={`Are you sure you want to delete ${name}? If it was ever ordered, it will be archived instead, and you can activate it later.`}
         id={id}
         remove={useDeleteProduct()}
         isOpen={isDeleting}

@@ -1,7 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useFormContext } from 'react-hook-form'
-import { useRestoreProduct } from '../../admin/changes.tsx'
-import { productQuery } from '../../admin/queries.ts'
+import { useChangeStatus } from '../../admin/changes.tsx'
 import { type ResponseOf, useApi } from '../../platform/api.ts'
 import { productAddress } from '../../platform/paths.ts'
 import { Link } from '../../platform/router/link.tsx'
@@ -15,34 +13,34 @@ import type { ProductValues } from './product-values.ts'
 
 /** Whether shoppers see the product. */
 export function Status({ product }: { product: ResponseOf<'GET /api/admin/products/:id'> }) {
-  const api = useApi()
-  const queryClient = useQueryClient()
-  const restore = useRestoreProduct()
-  const unarchive = () =>
-    restore.mutate(product.id, {
-      onSuccess: (restored) => queryClient.setQueryData(productQuery(api, product.id).queryKey, restored),
-    })
+  const { mutate, isPending } = useChangeStatus()
+  const { id, isArchived } = product
   return (
     <FormSection title="Status">
       <div className="flex flex-wrap items-center justify-between gap-3 sm:col-span-2">
         <p>
-          {product.isArchived ? 'Archived' : 'Active'}
+          {isArchived ? 'Archived' : 'Active'}
           <span className="ml-2 text-muted">
-            {product.isArchived ? 'Shoppers don’t see it.' : 'Shoppers see it in the shop.'}
+            {isArchived ? 'Shoppers don’t see it.' : 'Shoppers see it in the shop.'}
           </span>
         </p>
-        {product.isArchived ? (
-          <Button look="outline" isBusy={restore.isPending} onClick={unarchive}>
-            Unarchive
-          </Button>
-        ) : (
-          <Link
-            to={productAddress(product)}
-            className="inline-flex min-h-11 items-center underline underline-offset-4"
+        <div className="flex flex-wrap items-center gap-4">
+          {!isArchived && (
+            <Link
+              to={productAddress(product)}
+              className="inline-flex min-h-11 items-center underline underline-offset-4"
+            >
+              View in store
+            </Link>
+          )}
+          <Button
+            look="outline"
+            isBusy={isPending}
+            onClick={() => mutate({ id, action: isArchived ? 'activate' : 'archive' })}
           >
-            View in store
-          </Link>
-        )}
+            {isArchived ? 'Activate' : 'Archive'}
+          </Button>
+        </div>
       </div>
     </FormSection>
   )

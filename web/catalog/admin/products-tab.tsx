@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import { ADMIN_PAGE_SIZE } from '#contract/catalog/rules.ts'
 import { adminAddress, useAdminAddress } from '../../admin/address.ts'
 import { ChosenProvider, useChosen } from '../../admin/chosen.tsx'
@@ -15,10 +15,12 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Pending, Spinner } from '../../ui/feedback.tsx'
 import { Select } from '../../ui/field.tsx'
 import { loadLater } from '../../ui/load-later.tsx'
+import { useFocusAfterRemoval } from '../../ui/use-focus-after-removal.ts'
 import { listCategoriesQuery } from '../queries.ts'
 import { BulkBar } from './bulk/bulk-bar.tsx'
 import type { BulkChoice } from './bulk/bulk-edit.ts'
-import { PRODUCT_COLUMNS } from './product-table.tsx'
+import { productColumns } from './list/product-columns.tsx'
+import { VariantList } from './list/variant-list.tsx'
 
 const ProductPage = loadLater(async () => (await import('./product-page.tsx')).ProductPage)
 const ImportDialog = loadLater(async () => (await import('./import-dialog.tsx')).ImportDialog)
@@ -53,8 +55,17 @@ function ProductList() {
     [...FILTERS, 'sort'].map((name) => [name, read(name)]),
   ) as unknown as ProductListQuery
   const list = useQuery(productsQuery(api, { ...query, page }))
-  const filter = Object.fromEntries(FILTERS.map((name) => [name, read(name)])) as BulkChoice['filter']
+  const filter = Object.fromEntries(FILTERS.map((name) => [name, read(name)])) as NonNullable<
+    BulkChoice['filter']
+  >
   const chosen = useChosen(JSON.stringify(filter))
+  // Archiving or deleting a row removes the element with the focus.
+  const frame = useFocusAfterRemoval<HTMLDivElement>(list.data?.items.length ?? 0)
+  const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set())
+  const toggle = (id: number) => {
+    const others = [...unfolded].filter((other) => other !== id)
+    setUnfolded(new Set(unfolded.has(id) ? others : [...others, id]))
+  }
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -75,23 +86,26 @@ function ProductList() {
       <SavedViews />
       <ProductFilters />
       <ChosenProvider value={chosen}>
-        <ListFrame
-          plural="products"
-          singular="product"
-          list={list}
-          filters={FILTERS}
-          pageSize={ADMIN_PAGE_SIZE}
-          empty="No products yet. Add one or import a CSV file."
-        >
-          {(products) => (
-            <DataTable
-              caption="Products"
-              columns={PRODUCT_COLUMNS}
-              rows={products}
-              sort={read('sort') ?? SORT}
-            />
-          )}
-        </ListFrame>
+        <div ref={frame} tabIndex={-1} className="outline-none">
+          <ListFrame
+            plural="products"
+            singular="product"
+            list={list}
+            filters={FILTERS}
+            pageSize={ADMIN_PAGE_SIZE}
+            empty="No products yet. Add one or import a CSV file."
+          >
+            {(products) => (
+              <DataTable
+                caption="Products"
+                columns={productColumns(unfolded, toggle)}
+                rows={products}
+                sort={read('sort') ?? SORT}
+                after={(product) => unfolded.has(product.id) && <VariantList product={product} />}
+              />
+            )}
+          </ListFrame>
+        </div>
         <BulkBar filter={filter} total={list.data?.total ?? 0} />
       </ChosenProvider>
     </>

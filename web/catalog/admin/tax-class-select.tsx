@@ -10,18 +10,25 @@ import { Select } from '../../ui/field.tsx'
  * @param none label of the option for no tax class. The class with this name isn't another option
  */
 export function TaxClassSelect({ none, ...props }: ComponentProps<typeof Select> & { none: string }) {
-  const { data: settings } = useQuery(settingsQuery(useApi()))
-  if (!settings || settings.taxes.mode === 'none') return null
-  const classes = new Set<string>([...BUILT_IN_CLASSES, ...settings.taxes.classes])
-  classes.delete(none)
+  const classes = useTaxClasses()
+  if (classes.length === 0) return null
   return (
     <Select {...props}>
       <option value="">{none}</option>
-      {[...classes].map((name) => (
-        <option key={name} value={name}>
-          {name}
-        </option>
-      ))}
+      {classes
+        .filter((name) => name !== none)
+        .map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
     </Select>
   )
+}
+
+/** Returns the shop's tax classes; none if it charges no taxes, or until the settings are loaded. */
+export function useTaxClasses(): string[] {
+  const { data: settings } = useQuery(settingsQuery(useApi()))
+  if (!settings || settings.taxes.mode === 'none') return []
+  return [...new Set<string>([...BUILT_IN_CLASSES, ...settings.taxes.classes])]
 }

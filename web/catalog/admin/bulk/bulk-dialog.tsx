@@ -8,7 +8,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Rejection } from '../../../ui/feedback.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { listCategoriesQuery } from '../../queries.ts'
-import { type BulkChoice, countOf, type Preview, useBulkEdit, wordsOf } from './bulk-edit.ts'
+import { productCount } from './bulk-actions.ts'
+import { type BulkChoice, type Preview, useBulkEdit, wordsOf } from './bulk-edit.ts'
 import { BulkForm, changesOf, NO_CHANGE } from './bulk-form.tsx'
 
 /** Asks for the changes, previews them for each product, and then applies them. */
@@ -25,14 +26,15 @@ export function BulkDialog({
   onDone(): void
 }) {
   const [values, setValues] = useState(NO_CHANGE)
-  const { locale } = useFormats()
+  const formats = useFormats()
+  const countOf = (count: number) => productCount(count, formats)
   const { preview, apply } = useBulkEdit(choice, () => {
     onClose()
     onDone()
   })
   const look = () => {
     apply.reset()
-    preview.mutate(changesOf(values, locale))
+    preview.mutate(changesOf(values, formats.locale))
   }
   const shown = preview.isSuccess ? preview.data : null
   const rejection = rejectionMessage(apply.error ?? preview.error)
@@ -89,11 +91,13 @@ export function BulkDialog({
 
 /** The old and new values of each product. */
 function BulkPreview({ preview: { changes, unchanged, refused } }: { preview: Preview }) {
+  const formats = useFormats()
   return (
     <>
       <p role="status">
-        {countOf(changes.length)} would change
-        {unchanged > 0 && `, ${unchanged.toLocaleString('en-US')} unchanged`}. Nothing has been changed yet.
+        {productCount(changes.length, formats)} would change
+        {unchanged > 0 && `, ${unchanged.toLocaleString(formats.locale)} unchanged`}. Nothing has been changed
+        yet.
       </p>
       {refused.length > 0 && (
         <div role="alert" className="mt-3 text-sale">

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { refetchCatalog } from '../../../admin/queries.ts'
 import { type InputOf, type ResponseOf, useApi } from '../../../platform/api.ts'
-import type { Formats } from '../../../platform/formats.ts'
+import { type Formats, useFormats } from '../../../platform/formats.ts'
 import { useMutation } from '../../../platform/use-query.ts'
 import { showToast } from '../../../ui/toast-store.ts'
+import { productCount } from './bulk-actions.ts'
 
 type Asked = InputOf<'POST /api/admin/products/bulk-edit/preview'>
 export type BulkChoice = Asked['choice']
@@ -13,6 +14,7 @@ export type BulkChanges = Asked['changes']
 export function useBulkEdit(choice: BulkChoice, onDone: () => void) {
   const api = useApi()
   const queryClient = useQueryClient()
+  const formats = useFormats()
   const preview = useMutation({
     mutationFn: (changes: BulkChanges) =>
       api.call('POST /api/admin/products/bulk-edit/preview', { choice, changes }),
@@ -24,7 +26,7 @@ export function useBulkEdit(choice: BulkChoice, onDone: () => void) {
         changes: preview.variables ?? {},
       }),
     onSuccess: ({ changed }) => {
-      showToast('Products updated', `${countOf(changed)} updated.`)
+      showToast('Products updated', `${productCount(changed, formats)} updated.`)
       onDone()
       return refetchCatalog(queryClient)
     },
@@ -35,9 +37,6 @@ export function useBulkEdit(choice: BulkChoice, onDone: () => void) {
 export type Preview = ResponseOf<'POST /api/admin/products/bulk-edit/preview'>
 
 type Facts = Preview['changes'][number]['before']
-
-export const countOf = (count: number) =>
-  `${count.toLocaleString('en-US')} ${count === 1 ? 'product' : 'products'}`
 
 export const FLAGS = {
   isNew: 'New',
@@ -63,8 +62,20 @@ export function wordsOf(
     ...('categoryId' in after
       ? [{ field: 'Category', was: categoryOf(before.categoryId), becomes: categoryOf(after.categoryId) }]
       : []),
+    ...('taxClass' in after
+      ? [
+          {
+            field: 'Tax class',
+            was: before.taxClass ?? CATEGORY_CLASS,
+            becomes: after.taxClass ?? CATEGORY_CLASS,
+          },
+        ]
+      : []),
     ...flags.map((flag) => ({ field: FLAGS[flag], was: yesNo(before[flag]), becomes: yesNo(after[flag]) })),
   ]
 }
+
+/** Products without their own tax class have the category's. */
+export const CATEGORY_CLASS = 'as the category'
 
 const yesNo = (flag?: boolean) => (flag ? 'yes' : 'no')

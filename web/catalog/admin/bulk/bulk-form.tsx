@@ -1,9 +1,10 @@
-import type { ChangeEvent } from 'react'
+import type { ChangeEvent, ComponentProps } from 'react'
 import { readDecimal } from '../../../admin/typed-amount.ts'
 import { useApi } from '../../../platform/api.ts'
 import { useQuery } from '../../../platform/use-query.ts'
 import { Field, Select } from '../../../ui/field.tsx'
 import { listCategoriesQuery } from '../../queries.ts'
+import { useTaxClasses } from '../tax-class-select.tsx'
 import { type BulkChanges, FLAGS } from './bulk-edit.ts'
 
 const STAY = <option value="">No change</option>
@@ -49,6 +50,7 @@ export function BulkForm({
           </option>
         ))}
       </Select>
+      <TaxClassField {...field('taxClass')} />
       {(Object.keys(FLAGS) as (keyof typeof FLAGS)[]).map((flag) => (
         <Select key={flag} label={FLAGS[flag]} {...field(flag)}>
           {STAY}
@@ -60,6 +62,26 @@ export function BulkForm({
   )
 }
 
+/** Not a tax class, because those have no spaces. */
+const FROM_CATEGORY = ' '
+
+/** Hidden if the shop charges no taxes. */
+function TaxClassField(props: Pick<ComponentProps<typeof Select>, 'value' | 'onChange'>) {
+  const classes = useTaxClasses()
+  if (classes.length === 0) return null
+  return (
+    <Select label="Tax class" {...props}>
+      {STAY}
+      <option value={FROM_CATEGORY}>As the category</option>
+      {classes.map((name) => (
+        <option key={name} value={name}>
+          {name}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
 /** The values of an unchanged form. An empty string means no change. */
 export const NO_CHANGE = {
   isNew: '',
@@ -67,6 +89,7 @@ export const NO_CHANGE = {
   isOnSale: '',
   inStock: '',
   categoryId: '',
+  taxClass: '',
   direction: '',
   percent: '',
   oldPrice: '',
@@ -77,13 +100,14 @@ const FLAG: Record<string, boolean | undefined> = { yes: true, no: false }
 
 /** @param locale decides which sign begins the decimals */
 export function changesOf(values: BulkValues, locale: string): BulkChanges {
-  const { direction, percent, categoryId, oldPrice } = values
+  const { direction, percent, categoryId, taxClass, oldPrice } = values
   return {
     isNew: FLAG[values.isNew],
     isFeatured: FLAG[values.isFeatured],
     isOnSale: FLAG[values.isOnSale],
     inStock: FLAG[values.inStock],
     categoryId: categoryId || undefined,
+    taxClass: taxClass === FROM_CATEGORY ? null : taxClass || undefined,
     pricePercent: direction ? `${direction}${readDecimal(percent, locale)}` : undefined,
     oldPrice: oldPrice === 'strike' || oldPrice === 'remove' ? oldPrice : undefined,
   }

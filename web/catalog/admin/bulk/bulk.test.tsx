@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { anAdmin, aProduct, type Customer } from '../../../../tests/support/fixtures.ts'
 import { openPage } from '../../../../tests/support/page.tsx'
+import { aPaidOrder } from '../../../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../../../tests/support/shop.ts'
 import { storeToken } from '../../../platform/auth-token.ts'
 
@@ -13,7 +14,7 @@ let made = 0
 let word: string
 let ids: number[]
 beforeAll(async () => {
-  shop = await openTestShop()
+  shop = await openTestShop({ webhooks: true })
   admin = await anAdmin(shop)
 })
 beforeEach(async () => {
@@ -25,9 +26,9 @@ beforeEach(async () => {
   }
 })
 
-async function openList() {
+async function openList(view = '') {
   storeToken(admin.token ?? '')
-  openPage((call) => admin.transport(call), `/admin?tab=products&search=${word}`)
+  openPage((call) => admin.transport(call), `/admin?tab=products&search=${word}${view}`)
   return screen.findByRole('checkbox', { name: `Select ${word} Tray` })
 }
 const choose = async (name: string) =>
@@ -35,6 +36,12 @@ const choose = async (name: string) =>
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 const dialog = (title: string) => screen.findByRole('dialog', { name: title })
 const read = (id = 0) => admin.call('GET /api/admin/products/:id', { id })
+
+/** Presses a button of the bar below the list. */
+const pressInBar = async (name: string) =>
+  userEvent.click(
+    within(await screen.findByRole('region', { name: 'Selected products' })).getByRole('button', { name }),
+  )
 
 /** Lowers the price of the selected products by ten percent and opens the preview. */
 async function previewTenOff(title: string) {
@@ -96,6 +103,81 @@ test('a bulk edit shows another admin’s edits, and previews again', async () =
   expect(await form.findByText('$18.00')).toBeDefined()
   await press('Update 3 products')
   expect(await screen.findByText('3 products updated.')).toBeDefined()
+})
+
+test('archives the selected products, which the message can undo', async () => {
+  await openList()
+  await choose(`${word} Tray`)
+  await choose(`${word} Hook`)
+  await pressInBar('Archive')
+  const question = within(await dialog('Archive 2 products?'))
+  await userEvent.click(question.getByRole('button', { name: 'Archive 2 products' }))
+  const toast = (await screen.findByText('2 products archived')).closest('.toast') as HTMLElement
+  await waitFor(() => expect(screen.queryByRole('link', { name: `${word} Tray` })).toBeNull())
+  expect(screen.queryByRole('region', { name: 'Selected products' })).toBeNull()
+  expect((await Promise.all(ids.map(read))).map(({ isArchived }) => isArchived)).toEqual([true, false, true])
+  await userEvent.click(await within(toast).findByRole('button', { name: 'Undo' }))
+  expect(await screen.findByRole('link', { name: `${word} Tray` })).toBeDefined()
+  expect((await read(ids[2])).isArchived).toBe(false)
+})
+
+test('deletes the selected products, and lists those that were ordered, which stay selected', async () => {
+  const [, lamp] = await Promise.all(ids.map(read))
+  if (lamp) await aPaidOrder(shop, shop.visitor(), [lamp])
+  await openList()
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Select all on this page' }))
+  await pressInBar('Delete')
+  const question = within(await dialog('Delete 3 products?'))
+  await userEvent.click(question.getByRole('button', { name: 'Delete 3 products' }))
+  const result = within(await dialog('Not all were deleted'))
+  expect(result.getByRole('status').textContent).toBe('2 products deleted, 1 product couldn’t be deleted:')
+  expect(result.getByRole('listitem').textContent).toBe(
+    `${word} Lamp: It was ordered. You can archive it instead.`,
+  )
+  await userEvent.click(result.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('link', { name: `${word} Tray` })).toBeNull())
+  expect(screen.getByRole('checkbox', { name: `Select ${word} Lamp` })).toHaveProperty('checked', true)
+  expect(await screen.findByText('1 product selected')).toBeDefined()
+})
+
+test('activates archived products', async () => {
+  await admin.call('POST /api/admin/products/bulk', { choice: { ids }, action: 'archive' })
+  await openList('&status=archived')
+  await choose(`${word} Tray`)
+  await pressInBar('Activate')
+  await press('Activate 1 product')
+  expect(await screen.findByText('1 product activated')).toBeDefined()
+  expect((await read(ids[0])).isArchived).toBe(false)
+})
+
+test('doesn’t delete all that match the filters if others match by now', async () => {
+  await openList()
+  await choose(`${word} Tray`)
+  await aProduct(shop, { name: `${word} Clip` })
+  await press('Select all 3')
+  await pressInBar('Delete')
+  await press('Delete 3 products')
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toBe(
+    'The list changed in the meantime. 4 products match now. Nothing was changed.',
+  )
+  expect(await screen.findByRole('dialog', { name: 'Delete 4 products?' })).toBeDefined()
+  expect((await read(ids[0])).isArchived).toBe(false)
+})
+
+test('sets the tax class of the selected products in a shop that charges taxes', async () => {
+  await admin.call('PATCH /api/admin/settings', { taxes: { mode: 'table' } })
+  await openList()
+  await choose(`${word} Tray`)
+  await press('Bulk edit')
+  const form = within(await dialog('Edit 1 product'))
+  await userEvent.selectOptions(await form.findByLabelText('Tax class'), 'zero')
+  await press('Preview')
+  expect(await form.findByText('Tax class:', { exact: false })).toBeDefined()
+  expect((await form.findAllByRole('row'))[1]?.textContent).toContain('Tax class: as the category → zero')
+  await press('Update 1 product')
+  expect(await screen.findByText('1 product updated.')).toBeDefined()
+  expect(await read(ids[0])).toMatchObject({ taxClass: 'zero' })
 })
 
 test('a bulk edit shows the form’s errors', async () => {

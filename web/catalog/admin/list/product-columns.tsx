@@ -1,20 +1,32 @@
-import { PageBox, RowCheckbox } from '../../admin/chosen.tsx'
-import { type Columns, Day, RowLink } from '../../admin/data-table.tsx'
-import { useApi } from '../../platform/api.ts'
-import { useQuery } from '../../platform/use-query.ts'
-import { Picture } from '../../ui/picture.tsx'
-import { Price } from '../../ui/price.tsx'
-import { listCategoriesQuery } from '../queries.ts'
-import type { AdminProduct } from './product-actions.tsx'
-import { ProductActions } from './product-actions.tsx'
+import { PageBox, RowCheckbox } from '../../../admin/chosen.tsx'
+import { type Columns, Day, RowLink } from '../../../admin/data-table.tsx'
+import { useApi } from '../../../platform/api.ts'
+import { useQuery } from '../../../platform/use-query.ts'
+import { Picture } from '../../../ui/picture.tsx'
+import { listCategoriesQuery } from '../../queries.ts'
+import { type AdminProduct, ProductActions } from '../product-actions.tsx'
+import { PriceCell, StockCell } from './offer-cells.tsx'
+import { StatusCell } from './status-cell.tsx'
+import { VariantToggle } from './variant-list.tsx'
 
-export const PRODUCT_COLUMNS: Columns<AdminProduct> = [
+/** @param unfolded the products whose variants are shown */
+export const productColumns = (
+  unfolded: ReadonlySet<number>,
+  onToggle: (id: number) => void,
+): Columns<AdminProduct> => [
   {
     id: 'chosen',
     header: (products) => <PageBox ids={products.map(({ id }) => id)} />,
     cell: ({ id, name }) => <RowCheckbox id={id} name={name} />,
   },
-  { id: 'name', header: 'Product', cell: (product) => <Name product={product} />, isSortable: true },
+  {
+    id: 'name',
+    header: 'Product',
+    cell: (product) => (
+      <Name product={product} isUnfolded={unfolded.has(product.id)} onToggle={() => onToggle(product.id)} />
+    ),
+    isSortable: true,
+  },
   {
     id: 'category',
     header: 'Category',
@@ -22,18 +34,12 @@ export const PRODUCT_COLUMNS: Columns<AdminProduct> = [
     isSortable: true,
     isMinor: true,
   },
-  {
-    id: 'price',
-    header: 'Price',
-    cell: ({ price, oldPrice, priceFrom }) => (
-      <Price price={price} oldPrice={oldPrice} priceFrom={priceFrom} />
-    ),
-    isSortable: true,
-  },
+  { id: 'status', header: 'Status', cell: (product) => <StatusCell product={product} />, isMinor: true },
+  { id: 'price', header: 'Price', cell: (product) => <PriceCell product={product} />, isSortable: true },
   {
     id: 'stock',
     header: 'Stock',
-    cell: (product) => <Stock product={product} />,
+    cell: (product) => <StockCell product={product} column="stock" />,
     isSortable: true,
     isMinor: true,
   },
@@ -51,7 +57,15 @@ export const PRODUCT_COLUMNS: Columns<AdminProduct> = [
   },
 ]
 
-function Name({ product }: { product: AdminProduct }) {
+function Name({
+  product,
+  isUnfolded,
+  onToggle,
+}: {
+  product: AdminProduct
+  isUnfolded: boolean
+  onToggle(): void
+}) {
   const [image] = product.images
   return (
     <div className="flex min-w-0 items-center gap-3">
@@ -75,8 +89,9 @@ function Name({ product }: { product: AdminProduct }) {
           {[product.slug ?? `#${product.id}`, product.isArchived && 'archived'].filter(Boolean).join(' · ')}
         </p>
         <div className="text-sm md:hidden">
-          <Stock product={product} />
+          <StockCell product={product} column="phone-stock" />
         </div>
+        <VariantToggle product={product} isOpen={isUnfolded} onToggle={onToggle} />
       </div>
     </div>
   )
@@ -86,16 +101,5 @@ function CategoryName({ id }: { id: number }) {
   const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
   return (
     <span className="lg:whitespace-nowrap">{categories.find((category) => category.id === id)?.name}</span>
-  )
-}
-
-function Stock({ product: { stockQuantity, held, inStock } }: { product: AdminProduct }) {
-  if (!inStock) return <span className="text-sale">Out of stock</span>
-  if (stockQuantity === null) return <span className="text-muted">Not tracked</span>
-  const left = stockQuantity - held
-  return (
-    <span className={`whitespace-nowrap tabular-nums ${left === 0 ? 'text-sale' : ''}`}>
-      {stockQuantity} in stock{held > 0 && <span className="text-muted">, {held} reserved</span>}
-    </span>
   )
 }

@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { refetchCatalog } from '../../../admin/queries.ts'
+import { type InputOf, type ResponseOf, reasonOf, useApi } from '../../../platform/api.ts'
+import type { Formats } from '../../../platform/formats.ts'
+import { useFormats } from '../../../platform/formats.ts'
+import { useMutation } from '../../../platform/use-query.ts'
+import { showErrorToast, showToast } from '../../../ui/toast-store.ts'
+
+type Input = InputOf<'POST /api/admin/products/bulk'>
+export type BulkAction = Input['action']
+export type BulkActionChoice = Input['choice']
+export type BulkOutcome = ResponseOf<'POST /api/admin/products/bulk'>
+
+/** Returns '1 product' or '1,200 products'. */
+export function productCount(count: number, { locale }: Pick<Formats, 'locale'>): string {
+  return `${count.toLocaleString(locale)} ${count === 1 ? 'product' : 'products'}`
+}
+
+const UNDO_HINT = 'You can also select the products and change their status again.'
+
+/** Runs an action for many products, and says in a toast what was done. Archiving and activating can be undone there. */
+export function useBulkAction(onDone: (outcome: BulkOutcome) => void) {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const formats = useFormats()
+  async function undo(ids: number[], action: BulkAction) {
+    try {
+      await api.call('POST /api/admin/products/bulk', { choice: { ids }, action })
+      showToast('Change undone')
+    } catch (error) {
+      showErrorToast('Error', reasonOf(error as Error, 'Failed to undo the change.'))
+    }
+    await refetchCatalog(queryClient)
+  }
+  return useMutation({
+    mutationFn: (input: Input) => api.call('POST /api/admin/products/bulk', input),
+    onSuccess(outcome, { action }) {
+      const { done } = outcome
+      const { past, inverse } = WORDS[action]
+      const run = inverse && (() => void undo(done, inverse))
+      if (done.length > 0)
+        showToast(`${productCount(done.length, formats)} ${past}`, undefined, {
+          action: run && { label: 'Undo', hint: UNDO_HINT, run },
+        })
+      onDone(outcome)
+      return refetchCatalog(queryClient)
+    },
+    // Otherwise, the list would still show what the admin chose from.
+    onError: () => refetchCatalog(queryClient),
+  })
+}
+
+/** The words of each action, and the one that reverts it. */
+export const WORDS: Record<BulkAction, { verb: string; past: string; effect: string; inverse?: BulkAction }> =
+  {
+    activate: {
+      verb: 'Activate',
+      past: 'activated',
+      effect: 'Shoppers will see them in the shop.',
+      inverse: 'archive',
+    },
+    archive: {
+      verb: 'Archive',
+      past: 'archived',
+      effect: 'Shoppers won’t see them anymore. You can activate them again.',
+      inverse: 'activate',
+    },
+    delete: {
+      verb: 'Delete',
+      past: 'deleted',
+      effect: 'This can’t be undone. Products that were ordered can’t be deleted. Archive those instead.',
+    },
+  }

@@ -1,0 +1,116 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
+import { variantTitle } from '#contract/catalog/variants.ts'
+import { showNumber } from '#contract/numbers.ts'
+import { useUpdateProduct } from '../../../admin/changes.tsx'
+import { refetchCatalog } from '../../../admin/queries.ts'
+import { amountProblem, readAmount } from '../../../admin/typed-amount.ts'
+import { ApiError } from '../../../platform/api.ts'
+import { useFormats } from '../../../platform/formats.ts'
+import { Price } from '../../../ui/price.tsx'
+import type { AdminProduct } from '../product-actions.tsx'
+import { EditableCell } from './editable-cell.tsx'
+
+type AdminVariant = AdminProduct['variants'][number]
+/** A product without options, or one variant of a product with options. */
+export type Offered = { product: AdminProduct; variant?: AdminVariant }
+
+/** The price, which can be edited in the list unless each variant has its own. */
+export function PriceCell({ product, variant }: Offered) {
+  const formats = useFormats()
+  const save = useSaveOffer({ product, variant })
+  const { price, oldPrice } = variant ?? product
+  if (!variant && product.options.length > 0)
+    return <Price price={price} oldPrice={oldPrice} priceFrom={product.priceFrom} />
+  return (
+    <>
+      <EditableCell
+        label={`Price of ${nameOf({ product, variant })}`}
+        column="price"
+        value={showNumber(price, formats.locale)}
+        inputMode="decimal"
+        problemOf={(text) => (text.trim() === '' ? PRODUCT_MESSAGES.price : amountProblem(text, formats))}
+        onSave={(text) => save({ price: readAmount(text, formats) })}
+      >
+        <span className={oldPrice ? 'text-sale' : ''}>{formats.formatMoney(price)}</span>
+      </EditableCell>
+      {oldPrice && (
+        <s className="ml-2 text-muted tabular-nums max-sm:ml-0 max-sm:block">
+          <span className="sr-only">was </span>
+          {formats.formatMoney(oldPrice)}
+        </s>
+      )}
+    </>
+  )
+}
+
+/**
+ * The stock, which can be edited in the list unless each variant has its own.
+ * @param column distinguishes the cell on phones from the one on wide screens
+ */
+export function StockCell({ product, variant, column }: Offered & { column: 'stock' | 'phone-stock' }) {
+  const save = useSaveOffer({ product, variant })
+  const { stockQuantity, inStock } = variant ?? product
+  const shown = <Stock of={variant ?? product} />
+  if (!variant && product.options.length > 0) return shown
+  return (
+    <EditableCell
+      label={`Stock of ${nameOf({ product, variant })}`}
+      column={column}
+      value={stockQuantity === null ? '' : String(stockQuantity)}
+      inputMode="numeric"
+      // An emptied field would end the counting of the stock, which is rarely meant.
+      problemOf={(text) => (/^\d+$/.test(text.trim()) ? undefined : PRODUCT_MESSAGES.stockQuantity)}
+      onSave={(text) => {
+        const quantity = Number(text)
+        const isRestocked = !inStock && quantity > 0
+        return save({
+          stockQuantity: quantity,
+          seenStock: stockQuantity,
+          ...(isRestocked && { inStock: true }),
+        })
+      }}
+    >
+      {shown}
+    </EditableCell>
+  )
+}
+
+function Stock({ of: { stockQuantity, held, inStock } }: { of: AdminProduct | AdminVariant }) {
+  if (!inStock) return <span className="text-sale">Out of stock</span>
+  if (stockQuantity === null) return <span className="text-muted">Not tracked</span>
+  const left = stockQuantity - held
+  return (
+    <span className={`whitespace-nowrap tabular-nums ${left === 0 ? 'text-sale' : ''}`}>
+      {stockQuantity} in stock{held > 0 && <span className="text-muted">, {held} reserved</span>}
+    </span>
+  )
+}
+
+const nameOf = ({ product, variant }: Offered) =>
+  variant ? `${product.name}, ${variantTitle(variant.optionValues)}` : product.name
+
+type Changes = { price?: string; stockQuantity?: number; seenStock?: number | null; inStock?: boolean }
+
+/** Returns a function that saves a price or stock, based on the version that the list shows. */
+function useSaveOffer({ product, variant }: Offered) {
+  const { mutateAsync } = useUpdateProduct()
+  const queryClient = useQueryClient()
+  return async (changes: Changes) => {
+    const { id, version, options, variants } = product
+    const variantSet = variant && {
+      options,
+      variants: variants.map((one) => {
+        const known = { id: one.id, optionValues: one.optionValues }
+        return one.id === variant.id ? { ...known, ...changes } : known
+      }),
+    }
+    try {
+      await mutateAsync(variantSet ? { id, version, variantSet } : { id, version, ...changes })
+    } catch (error) {
+      // Saving again is then based on the current values, which the list shows.
+      if (error instanceof ApiError && error.status === 409) await refetchCatalog(queryClient)
+      throw error
+    }
+  }
+}
