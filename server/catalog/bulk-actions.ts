@@ -44,7 +44,7 @@ export async function runBulkAction(
 async function listChosenIds(db: Db, { ids, filter, count }: BulkActionChoice): Promise<number[]> {
   if (!filter) return [...new Set(ids)].sort((one, other) => one - other)
   const matching = await listMatchingIds(db, filter, BULK_MAX + 1)
-  if (matching.length !== count) throw changed(BULK_MESSAGES.listChanged(matching.length))
+  if (matching.length !== count) throw changed(BULK_MESSAGES.listChanged(matching.length), [])
   return matching
 }
 

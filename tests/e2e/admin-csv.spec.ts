@@ -75,7 +75,7 @@ test('every change can be found in the audit log', { tag: '@long' }, async ({ pa
 
   await page.goto('/admin?tab=audit')
   await page.getByLabel('Action', { exact: true }).selectOption('product.changed')
-  await page.getByLabel('Record ID').fill(String(id))
+  await page.getByLabel('Order or product ID').fill(String(id))
   await expect(page).toHaveURL(new RegExp(`subjectId=${id}`))
   const entry = page
     .getByRole('listitem')

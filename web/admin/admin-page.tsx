@@ -1,4 +1,12 @@
-import { type ReactNode, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import {
+  type ReactNode,
+  Suspense,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { GeneratedPassword } from '../accounts/admin/generated-password.tsx'
 import { useLogout, useUser } from '../accounts/queries.ts'
 import { orderCountsQuery } from '../orders/admin/queries.ts'
@@ -61,6 +69,7 @@ export function AdminPage() {
   const Content = CONTENT[name]
   const main = useFocusOnChange(name)
   const shopName = useShopName()
+  const shortcut = useShortcut()
   const slip = read('slip')
   if (slip) {
     return (
@@ -107,7 +116,7 @@ export function AdminPage() {
             >
               <SearchIcon className="size-5" />
               Search
-              <kbd className="ml-auto font-sans text-xs">{SHORTCUT}</kbd>
+              <kbd className="ml-auto font-sans text-xs">{shortcut}</kbd>
             </button>
             <Sidebar tab={name} />
             <WhoIsHere />
@@ -135,8 +144,16 @@ export function AdminPage() {
   )
 }
 
-const SHORTCUT =
-  typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'
+/** Returns the keys that open the command palette. The server doesn't know the device. */
+function useShortcut(): string {
+  return useSyncExternalStore(
+    subscribeToNothing,
+    () => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K'),
+    () => 'Ctrl K',
+  )
+}
+
+const subscribeToNothing = () => () => undefined
 
 /** Opens the command palette with Ctrl+K, or ⌘K on Apple's devices. */
 function usePaletteKey(open: () => void) {

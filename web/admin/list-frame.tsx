@@ -1,6 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
-import { useFormats } from '../platform/formats.ts'
 import { useMutation } from '../platform/use-query.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadingText, Notice, Skeleton } from '../ui/feedback.tsx'
@@ -8,6 +7,7 @@ import { Pagination } from '../ui/pagination.tsx'
 import { showErrorToast } from '../ui/toast-store.ts'
 import { useAdminAddress } from './address.ts'
 import { DownloadIcon } from './icons.tsx'
+import { useFormatCount } from './use-format-count.ts'
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f']
 
@@ -32,7 +32,7 @@ export function ListFrame<T>({
   empty: string
   children(items: T[]): ReactNode
 }) {
-  const { locale } = useFormats()
+  const formatCount = useFormatCount()
   const { read, page, addressWith, go } = useAdminAddress()
   if (isError) return <LoadFailure subject={`The ${plural}`} onRetry={() => void refetch()} />
   if (!list) {
@@ -68,7 +68,7 @@ export function ListFrame<T>({
   return (
     <>
       <p role="status" className="mt-4 mb-2 text-muted text-sm tabular-nums">
-        {list.total.toLocaleString(locale)} {list.total === 1 ? singular : plural}
+        {formatCount(list.total)} {list.total === 1 ? singular : plural}
       </p>
       {children(list.items)}
       {list.total > pageSize && (

@@ -1,5 +1,6 @@
 import { Link } from '../platform/router/link.tsx'
 import { type Changes, useAdminAddress } from './address.ts'
+import { useFormatCount } from './use-format-count.ts'
 
 export type ListTab = {
   label: string
@@ -36,5 +37,5 @@ export function ListTabs({ label, tabs }: { label: string; tabs: ListTab[] }) {
 
 /** A number of records that wait for the admin. */
 export function Count({ value }: { value: number }) {
-  return <span className="text-sm tabular-nums">{value.toLocaleString('en-US')}</span>
+  return <span className="text-sm tabular-nums">{useFormatCount()(value)}</span>
 }

@@ -48,7 +48,8 @@ describe('the dashboard of a fresh demo', () => {
       'Connect payments',
     ])
     const [current] = next.getAllByRole('listitem', { current: 'step' })
-    expect(within(current as HTMLElement).getByRole('link', { name: 'Enter your business' })).toBeDefined()
+    const link = within(current as HTMLElement).getByRole('link', { name: 'Enter your business' })
+    expect(link.getAttribute('href')).toBe('/admin?tab=settings&section=business')
     expect(screen.queryByRole('navigation', { name: 'Period' })).toBeNull()
     expect(screen.queryByRole('region', { name: 'Best sellers' })).toBeNull()
     page.unmount()

@@ -5,8 +5,8 @@ import { Link } from '../../platform/router/link.tsx'
 import { adminAddress } from '../address.ts'
 import { Card } from '../list-frame.tsx'
 import type { Dashboard } from '../queries.ts'
+import { useFormatCount } from '../use-format-count.ts'
 
-const pieces = (quantity: number) => `${quantity.toLocaleString('en-US')} sold`
 const productAddress = (id: number) => adminAddress('products', { edit: String(id) })
 
 export function Statuses({ statuses }: { statuses: Dashboard['statuses'] }) {
@@ -27,6 +27,7 @@ export function Statuses({ statuses }: { statuses: Dashboard['statuses'] }) {
 
 export function BestSellers({ products }: { products: Dashboard['bestSellers'] }) {
   const { formatMoney } = useFormats()
+  const formatCount = useFormatCount()
   return (
     <BarList
       title="Best sellers"
@@ -35,7 +36,7 @@ export function BestSellers({ products }: { products: Dashboard['bestSellers'] }
         key: productId,
         label: name,
         value: quantity,
-        text: `${pieces(quantity)}, ${formatMoney(revenue)}`,
+        text: `${formatCount(quantity)} sold, ${formatMoney(revenue)}`,
         to: productAddress(productId),
       }))}
     />
@@ -44,6 +45,7 @@ export function BestSellers({ products }: { products: Dashboard['bestSellers'] }
 
 export function LowStock({ threshold, total, products }: Dashboard['lowStock']) {
   const more = total - products.length
+  const formatCount = useFormatCount()
   return (
     <BarList
       title="Low stock"
@@ -55,7 +57,7 @@ export function LowStock({ threshold, total, products }: Dashboard['lowStock']) 
         text: left === 0 ? 'Sold out' : `${left} left`,
         to: productAddress(productId),
       }))}
-      note={more > 0 && `And ${more.toLocaleString('en-US')} more with ${threshold} or fewer left.`}
+      note={more > 0 && `And ${formatCount(more)} more with ${threshold} or fewer left.`}
     />
   )
 }
@@ -74,8 +76,9 @@ export function Funnel({
   funnel: { carts, checkouts, paid },
   declines,
 }: Pick<Dashboard, 'funnel' | 'declines'>) {
+  const formatCount = useFormatCount()
   const share = (count: number) =>
-    carts > 0 ? `${count.toLocaleString('en-US')} (${Math.round((count / carts) * 100)}%)` : '0'
+    carts > 0 ? `${formatCount(count)} (${Math.round((count / carts) * 100)}%)` : '0'
   const rows = [
     { key: 'carts', label: 'Carts started', value: carts },
     { key: 'checkouts', label: 'Checkouts started', value: checkouts, text: share(checkouts) },
@@ -86,14 +89,14 @@ export function Funnel({
       title="Cart conversion"
       empty="No carts in this period."
       rows={carts > 0 ? rows : []}
-      note={declines.cards > 0 && declinesText(declines)}
+      note={declines.cards > 0 && <Declines declines={declines} />}
     />
   )
 }
 
-function declinesText({ cards, orders }: Dashboard['declines']): string {
-  const of = (count: number, noun: string) =>
-    `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+function Declines({ declines: { cards, orders } }: Pick<Dashboard, 'declines'>) {
+  const formatCount = useFormatCount()
+  const of = (count: number, noun: string) => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
   return `Declined: ${of(cards, 'card')} in ${of(orders, 'order')}.`
 }
 
@@ -118,13 +121,14 @@ function BarList({
   empty: string
   note?: ReactNode
 }) {
+  const formatCount = useFormatCount()
   const highest = Math.max(1, ...rows.map(({ value }) => value))
   return (
     <Card title={title} className="mb-8 break-inside-avoid">
       {rows.length === 0 && <p className="mt-3 text-muted">{empty}</p>}
       {rows.length > 0 && (
         <ul className="mt-3 space-y-3">
-          {rows.map(({ key, label, value, text = value.toLocaleString('en-US'), to }) => (
+          {rows.map(({ key, label, value, text = formatCount(value), to }) => (
             <li key={key}>
               <div className="flex items-baseline justify-between gap-3">
                 <span className="min-w-0 wrap-anywhere">

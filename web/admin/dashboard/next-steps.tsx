@@ -1,6 +1,7 @@
 import { useApi } from '../../platform/api.ts'
 import { Link } from '../../platform/router/link.tsx'
 import { useQuery } from '../../platform/use-query.ts'
+import { settingsAddress } from '../../settings/admin/setting-pages.ts'
 import { settingsQuery } from '../../settings/admin/use-save-section.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/feedback.tsx'
@@ -88,21 +89,21 @@ function useSteps() {
         title: 'Name your business',
         why: 'Its name and address are on invoices and in the shop’s terms.',
         action: 'Enter your business',
-        to: adminAddress('settings'),
+        to: settingsAddress('business'),
         isDone: settings.business.legalName !== '',
       },
       {
         title: 'Choose where you ship',
         why: 'Until then, the shop ships to four countries at one rate.',
         action: 'Set up shipping',
-        to: adminAddress('settings'),
+        to: settingsAddress('places'),
         isDone: settings.zones !== null,
       },
       {
         title: 'Set your taxes',
         why: 'Until then, the shop charges no taxes.',
         action: 'Set up taxes',
-        to: adminAddress('settings'),
+        to: settingsAddress('taxes'),
         isDone: settings.taxes.mode !== 'none',
       },
       {

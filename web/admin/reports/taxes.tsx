@@ -9,10 +9,10 @@ import { keys } from '../../platform/query-cache.ts'
 import { Link } from '../../platform/router/link.tsx'
 import { useQuery } from '../../platform/use-query.ts'
 import { oldestSourceToCheck } from '../../settings/admin/prefilled-rates.ts'
+import { settingsAddress } from '../../settings/admin/setting-pages.ts'
 import { settingsQuery } from '../../settings/admin/use-save-section.ts'
 import { Skeleton } from '../../ui/feedback.tsx'
 import { Field, Select } from '../../ui/field.tsx'
-import { adminAddress } from '../address.ts'
 import { Card, ExportButton, LoadFailure } from '../list-frame.tsx'
 
 type Total = ResponseOf<'GET /api/admin/taxes'>[number]
@@ -31,7 +31,7 @@ function NoTaxes() {
     <Card title="Taxes" className="mt-6">
       <p className="mt-2 text-muted">
         Your shop charges no taxes. Once it does, this report adds them up by country and rate.{' '}
-        <Link className="text-ink underline underline-offset-4" to={adminAddress('settings')}>
+        <Link className="text-ink underline underline-offset-4" to={settingsAddress('taxes')}>
           Set up taxes
         </Link>
       </p>

@@ -4,6 +4,7 @@ import { useAdminAddress } from '../../admin/address.ts'
 import { rejectionMessage } from '../../admin/changes.tsx'
 import { ListFrame } from '../../admin/list-frame.tsx'
 import { auditFacetsQuery, auditQuery } from '../../admin/queries.ts'
+import { useFormatCount } from '../../admin/use-format-count.ts'
 import { type Api, useApi } from '../../platform/api.ts'
 import { useMutation, useQuery } from '../../platform/use-query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -44,7 +45,7 @@ export function AuditTab() {
             </option>
           ))}
         </Select>
-        <Field label="Record ID" {...filter('subjectId')} />
+        <Field label="Order or product ID" {...filter('subjectId')} />
         <Field label="From" type="date" {...filter('from')} />
         <Field label="To" type="date" {...filter('to')} />
       </section>
@@ -74,6 +75,7 @@ function AuditVerify() {
   const api = useApi()
   const [savedHash, setSavedHash] = useState('')
   const [checked, setChecked] = useState(0)
+  const formatCount = useFormatCount()
   const check = useMutation({ mutationFn: () => checkAll(api, savedHash.trim(), setChecked) })
   return (
     <details className="mt-near border-hairline border-t pt-4">
@@ -106,7 +108,7 @@ function AuditVerify() {
         </Button>
       </form>
       <div role="status" className="mt-3 text-sm">
-        {check.isPending && checked > 0 && <p>{checked.toLocaleString('en-US')} entries verified so far.</p>}
+        {check.isPending && checked > 0 && <p>{formatCount(checked)} entries verified so far.</p>}
         {check.data && <Result {...check.data} />}
       </div>
       {check.error && (
@@ -119,7 +121,8 @@ function AuditVerify() {
 }
 
 function Result({ checked, of, finding, seal }: Awaited<ReturnType<typeof checkAll>>) {
-  const fit = `${checked.toLocaleString('en-US')} of ${of.toLocaleString('en-US')} entries verified.`
+  const formatCount = useFormatCount()
+  const fit = `${formatCount(checked)} of ${formatCount(of)} entries verified.`
   return (
     <>
       <p className={finding ? 'text-sale' : 'text-success'}>

@@ -7,6 +7,7 @@ import { type Columns, DataTable, Day, RowLink } from '../../admin/data-table.ts
 import { ListFrame } from '../../admin/list-frame.tsx'
 import { pagedQuery } from '../../admin/queries.ts'
 import { SearchField } from '../../admin/search-field.tsx'
+import { useFormatCount } from '../../admin/use-format-count.ts'
 import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
 import { keys } from '../../platform/query-cache.ts'
 import { useMutation, useQuery } from '../../platform/use-query.ts'
@@ -120,6 +121,7 @@ function DeleteRequests({ demand: { id, productName, variantTitle, waiting } }: 
   const api = useApi()
   const queryClient = useQueryClient()
   const [isOpen, setOpen] = useState(false)
+  const formatCount = useFormatCount()
   const name = variantTitle ? `${productName} (${variantTitle})` : productName
   const change = useMutation({
     mutationFn: () => api.call('DELETE /api/admin/back-in-stock/:variantId', { variantId: id }),
@@ -144,8 +146,8 @@ function DeleteRequests({ demand: { id, productName, variantTitle, waiting } }: 
           onClose={() => setOpen(false)}
         >
           <p>
-            {waiting === 1 ? 'One shopper waits' : `${waiting.toLocaleString('en-US')} shoppers wait`} for{' '}
-            {name}. They won’t get an email when it’s back in stock.
+            {waiting === 1 ? 'One shopper waits' : `${formatCount(waiting)} shoppers wait`} for {name}. They
+            won’t get an email when it’s back in stock.
           </p>
         </ChangeDialog>
       )}

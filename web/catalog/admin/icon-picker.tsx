@@ -1,6 +1,7 @@
 import { useId, useState } from 'react'
 import { LoadFailure } from '../../admin/list-frame.tsx'
 import { iconsQuery } from '../../admin/queries.ts'
+import { useFormatCount } from '../../admin/use-format-count.ts'
 import { useApi } from '../../platform/api.ts'
 import { useQuery } from '../../platform/use-query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -59,6 +60,7 @@ function Choice({ value, onChoose }: { value: string; onChoose(icon: string): vo
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const found =
     icons?.filter((icon) => words.every((word) => `${icon.icon} ${icon.words}`.includes(word))) ?? []
+  const formatCount = useFormatCount()
   if (isError) return <LoadFailure subject="The icons" onRetry={() => void refetch()} />
   if (!icons) return <Spinner />
   return (
@@ -79,7 +81,7 @@ function Choice({ value, onChoose }: { value: string; onChoose(icon: string): vo
       <p role="status" className="mt-2 text-muted text-sm">
         {found.length === 0
           ? 'No icons match. Try another word.'
-          : `${found.length.toLocaleString('en-US')} ${found.length === 1 ? 'icon' : 'icons'}`}
+          : `${formatCount(found.length)} ${found.length === 1 ? 'icon' : 'icons'}`}
       </p>
       <ul className="mt-3 grid max-h-[50dvh] grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-2 overflow-y-auto p-1">
         {found.slice(0, shown).map(({ icon }) => (

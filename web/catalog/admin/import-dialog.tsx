@@ -4,13 +4,16 @@ import { useAdminAddress } from '../../admin/address.ts'
 import { rejectionMessage } from '../../admin/changes.tsx'
 import { ScrollTable } from '../../admin/data-table.tsx'
 import { refetchCatalog } from '../../admin/queries.ts'
+import { useFormatCount } from '../../admin/use-format-count.ts'
 import { type ResponseOf, useApi } from '../../platform/api.ts'
 import { callForStream } from '../../platform/api-stream.ts'
+import { useFormats } from '../../platform/formats.ts'
 import { useMutation } from '../../platform/use-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/feedback.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { showToast } from '../../ui/toast-store.ts'
+import { productCount } from './bulk/bulk-actions.ts'
 
 /** CSV import. A file is first validated and previewed, then applied entirely or not at all. */
 export function ImportDialog() {
@@ -116,6 +119,7 @@ function useImport(dryRun: boolean) {
 const STEPS = { checking: 'Checking', writing: 'Writing', indexing: 'Indexing' }
 
 function ImportProgress({ progress }: { progress: Progress | null }) {
+  const formatCount = useFormatCount()
   if (!progress) {
     return (
       <div className="mt-4">
@@ -124,7 +128,7 @@ function ImportProgress({ progress }: { progress: Progress | null }) {
     )
   }
   const { step, done, of } = progress
-  const words = `${STEPS[step]}: ${done.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}`
+  const words = `${STEPS[step]}: ${formatCount(done)} of ${formatCount(of)}`
   return (
     <div className="mt-4">
       <p role="status">{words}</p>
@@ -141,12 +145,14 @@ function ImportProgress({ progress }: { progress: Progress | null }) {
 /** The changes that a file would make, or its errors by line. */
 function ImportReport({ report }: { report: Report }) {
   const { dryRun, created, changed, unchanged, errors, errorCount } = report
+  const formats = useFormats()
+  const count = (products: number) => productCount(products, formats)
   if (errorCount > 0) {
     return (
       <div role="alert" className="mt-4">
         <p className="font-medium text-sale">
-          {errorCount === 1 ? '1 error' : `${errorCount.toLocaleString('en-US')} errors`} in the file. Nothing
-          was imported.
+          {errorCount === 1 ? '1 error' : `${errorCount.toLocaleString(formats.locale)} errors`} in the file.
+          Nothing was imported.
         </p>
         <ScrollTable caption="Errors by line" heads={['Line', 'Column', 'Error']}>
           {errors.map(({ line, column, message }) => (
@@ -180,5 +186,3 @@ function ImportReport({ report }: { report: Report }) {
     </div>
   )
 }
-
-const count = (number: number) => `${number.toLocaleString('en-US')} ${number === 1 ? 'product' : 'products'}`

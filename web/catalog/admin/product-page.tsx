@@ -135,7 +135,7 @@ function ProductForm({
         {product && <WaitingNote productId={product.id} />}
         {product && <Status product={product} />}
         {product ? <SyncedFields productId={product.id}>{fields}</SyncedFields> : fields}
-        <div className="sticky bottom-0 z-20 -mx-4 flex items-center justify-end gap-4 border-hairline border-t bg-paper px-4 py-3 md:-mx-8 md:px-8">
+        <div className="bottom-bar sticky bottom-0 z-20 -mx-4 flex items-center justify-end gap-4 border-hairline border-t bg-paper px-4 py-3 md:-mx-8 md:px-8">
           {(form.formState.isDirty || variants.isDirty) && (
             <p className="mr-auto text-muted text-sm">Unsaved changes</p>
           )}

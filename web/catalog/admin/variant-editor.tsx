@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { OPTIONS_MAX } from '#contract/catalog/variants.ts'
+import { useFormatCount } from '../../admin/use-format-count.ts'
 import { Button } from '../../ui/button.tsx'
 import { Rejection } from '../../ui/feedback.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -107,6 +108,7 @@ function OptionFields({
 /** The first messages. Pasting a wrong column can cause hundreds. */
 function Messages({ all }: { all: string[] }) {
   const more = all.length - MESSAGES_MAX
+  const formatCount = useFormatCount()
   return (
     <>
       {all.slice(0, MESSAGES_MAX).map((message) => (
@@ -114,7 +116,7 @@ function Messages({ all }: { all: string[] }) {
           {message}
         </span>
       ))}
-      {more > 0 && <span className="block">{`${more.toLocaleString('en-US')} more`}</span>}
+      {more > 0 && <span className="block">{`${formatCount(more)} more`}</span>}
     </>
   )
 }

@@ -20,7 +20,7 @@ export function OrderBulkBar() {
   return (
     <section
       aria-label="Selected orders"
-      className="sticky bottom-3 z-20 mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-control bg-surface p-3 shadow-float"
+      className="bottom-bar bulk-bar sticky bottom-3 z-20 mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-control bg-surface p-3 shadow-float"
     >
       <p role="status" className="grow tabular-nums">
         {countOf(chosen.length)} selected

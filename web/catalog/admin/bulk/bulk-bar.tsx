@@ -33,7 +33,7 @@ export function BulkBar({ filter, total }: { filter: NonNullable<BulkChoice['fil
   return (
     <section
       aria-label="Selected products"
-      className="sticky bottom-3 z-20 mt-4 flex flex-wrap items-center gap-2 rounded-card border border-control bg-surface p-3 shadow-float"
+      className="bottom-bar bulk-bar sticky bottom-3 z-20 mt-4 flex flex-wrap items-center gap-2 rounded-card border border-control bg-surface p-3 shadow-float"
     >
       <p role="status" className="mr-auto pr-2 tabular-nums">
         {productCount(count, { locale })} selected
