@@ -9,7 +9,8 @@ test('an admin edits a price in the list, and the message covers no button of a 
   const name = `Row Journey ${id}`
   expect((await page.request.patch(`/api/admin/products/${id}`, { headers, data: { name } })).ok()).toBe(true)
 
-  await page.goto('/admin?tab=products&search=Row+Journey')
+  // The bar is at the bottom of the window only below a long list, which begins with the last change.
+  await page.goto('/admin?tab=products')
   await page.getByLabel(`Select ${name}`).check()
   await page.getByRole('button', { name: `Edit Price of ${name}` }).click()
   await expectGoodInAllViews(page)

@@ -48,7 +48,7 @@ export function EditableCell({ label, column, children, ...field }: Props) {
       </button>
     )
   return (
-    <span className="relative block">
+    <span className="relative inline-flex">
       <input
         ref={input}
         data-cell={column}
@@ -61,7 +61,7 @@ export function EditableCell({ label, column, children, ...field }: Props) {
         inputMode={field.inputMode}
         autoComplete="off"
         value={typed}
-        className="-mx-2 min-h-9 w-24 pointer-coarse:min-h-11 rounded-field border border-control bg-surface px-2 tabular-nums read-only:bg-hairline aria-invalid:border-sale"
+        className="-mx-2 min-h-9 w-20 pointer-coarse:min-h-11 rounded-field border border-control bg-surface px-2 tabular-nums read-only:bg-hairline aria-invalid:border-sale"
         onChange={({ target }) => actions.type(target.value)}
         onBlur={() => void actions.submit(close)}
         onKeyDown={(event) => {
@@ -77,7 +77,7 @@ export function EditableCell({ label, column, children, ...field }: Props) {
         <span
           id={id}
           role="alert"
-          className="absolute top-full right-0 z-30 mt-1 w-56 rounded-field border border-sale bg-surface p-2 text-sale text-sm shadow-float md:right-auto md:-left-2"
+          className="absolute top-full right-0 z-30 mt-1 w-64 rounded-field border border-sale bg-surface p-2 text-sale text-sm shadow-float md:right-auto md:-left-2"
         >
           {problem}
         </span>
