@@ -78,7 +78,7 @@ function Result({
         ))}
       </ul>
       <div className="mt-5 flex justify-end">
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>Done</Button>
       </div>
     </Modal>
   )

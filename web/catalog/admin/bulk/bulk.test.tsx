@@ -136,7 +136,7 @@ test('deletes the selected products, and lists those that were ordered, which st
   expect(result.getByText(/It was ordered/).textContent).toBe(
     `${word} Lamp: It was ordered. You can archive it instead.`,
   )
-  await userEvent.click(result.getByRole('button', { name: 'Close' }))
+  await userEvent.click(result.getByRole('button', { name: 'Done' }))
   await waitFor(() => expect(screen.queryByRole('link', { name: `${word} Tray` })).toBeNull())
   expect(screen.getByRole('checkbox', { name: `Select ${word} Lamp` })).toHaveProperty('checked', true)
   expect(await screen.findByText('1 product selected')).toBeDefined()

@@ -14,7 +14,7 @@ type Props = {
   problemOf(text: string): string | undefined
   /** Rejects with the reason to show. */
   onSave(text: string): Promise<void>
-  /** What the cell shows while it isn't edited. */
+  /** The content of the cell while it isn't edited. */
   children: ReactNode
 }
 
