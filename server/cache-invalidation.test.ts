@@ -163,9 +163,19 @@ const CHANGES: Record<string, Change> = {
     hides: TEXT.comment,
   },
   'a checkout reserves stock': {
-    on: everywhere,
+    on: (lamp) => [call(lamp), list(lamp)],
     make: (lamp) => buying.checkOutWith(shop.visitor(), [lamp]),
     shows: /stockQuantity\\?":6/,
+  },
+  'a checkout leaves the last five units': {
+    on: everywhere,
+    prepare: async (lamp) => {
+      const customer = await fixtures.aCustomer(shop)
+      await buying.checkOutWith(customer, [lamp])
+      return customer
+    },
+    make: (lamp) => buying.checkOutWith(shop.visitor(), [lamp]),
+    shows: /stockQuantity\\?":5|Only 5 left/,
   },
   'the settings of the shop change': {
     on: () => ['/api/shop', '/', '/about'],
@@ -232,7 +242,8 @@ const REST = ['/about', '/api/shop', '/api/categories', '/api/shipping/countries
 const KEPT: Record<string, Kept> = {
   'a checkout reserves stock': {
     make: (lamp) => buying.checkOutWith(shop.visitor(), [lamp]),
-    drops: (lamp) => [...everywhere(lamp), ...reviews(lamp)],
+    // A page shows how many units are left only if they are few.
+    drops: (lamp) => [call(lamp), list(lamp)],
   },
   'a guest pays': {
     prepare: async (lamp) => ({ checkout: await buying.checkOutWith(shop.visitor(), [lamp]) }),

@@ -9,12 +9,13 @@ create table stock (
 );
 create index stock_available on stock (available) where available is not null;
 
--- Pages show how many units are available, which neither a payment nor an untracked variant changes.
+-- Responses show how many units are available, which neither a payment nor an untracked variant changes. Pages show only the last
+-- five (LOW_STOCK), so a change above has a tag that pages don't have.
 create function record_changed_stock() returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' then
     perform record_page_changes(array(
-      select 'product-' || product_id
+      select case when before.available > 5 and changed.available > 5 then 'stock-' else 'product-' end || product_id
       from variants join changed on changed.variant_id = id join before using (variant_id)
       where before.available is distinct from changed.available));
   else

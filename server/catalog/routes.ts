@@ -19,7 +19,7 @@ import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
 import { VARIANT_MESSAGES, VARIANTS_PAGE } from '#contract/catalog/variants.ts'
 import { notFound } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
-import { LISTS, productTag, tagResponse } from '../platform/http/cache-tags.ts'
+import { LISTS, productTag, stockTags, tagResponse } from '../platform/http/cache-tags.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { isForPage } from '../platform/http/in-process.ts'
 import { mount, mountFile, mountStream } from '../platform/http/mount.ts'
@@ -61,7 +61,7 @@ export function catalogRoutes(app: FastifyInstance, { db, log, reads, config }: 
     if (empty.length > 0) reply.header(EMPTY_FILTERS_HEADER, empty.join(', '))
     if (isCapped) reply.header('x-total-capped', 'true')
     if (query.page !== undefined) linkPages(request, reply, query.page, pages)
-    tagResponse(reply, [LISTS, ...products.map(({ id }) => productTag(id))])
+    tagResponse(reply, [LISTS, ...products.flatMap(({ id }) => stockTags(id))])
     if ((total === 0 || isPartial) && isSearchAlone(query)) {
       zeroResults.count(query.search ?? '', isForPage(request) ? null : request.ip)
       // Not cacheable, because cached responses wouldn't be counted.
@@ -75,7 +75,7 @@ export function catalogRoutes(app: FastifyInstance, { db, log, reads, config }: 
       queries.findProduct(db, slugOrId, await readSettings(db)),
     )
     if (!product) throw notFound('Product not found')
-    tagResponse(reply, [productTag(product.id)])
+    tagResponse(reply, stockTags(product.id))
     return product
   })
 
@@ -84,7 +84,7 @@ export function catalogRoutes(app: FastifyInstance, { db, log, reads, config }: 
       variantQueries.listVariants(db, slugOrId, { page, variantId }, await readSettings(db)),
     )
     if (!found) throw notFound(PRODUCT_MESSAGES.notFound)
-    tagResponse(reply, [productTag(found.productId)])
+    tagResponse(reply, stockTags(found.productId))
     if (variantId !== undefined && found.variants.length === 0) throw notFound(VARIANT_MESSAGES.notFound)
     if (variantId === undefined)
       setPaginationHeaders(request, reply, { page, pageSize: VARIANTS_PAGE }, found.total)

@@ -3,7 +3,7 @@ import type { RejectedForm } from '#contract/page-forms.ts'
 import { cartCookieOf } from '../cart/cookie.ts'
 import { notFound } from '../errors.ts'
 import { isPlainPath, pathAndQuery } from '../platform/http/cache-store.ts'
-import { tagForCdn, tagResponse, tagsIn } from '../platform/http/cache-tags.ts'
+import { isShownOnPages, tagForCdn, tagResponse, tagsIn } from '../platform/http/cache-tags.ts'
 import { inTurn } from '../platform/http/fair-turns.ts'
 import { inProcessHeaders } from '../platform/http/in-process.ts'
 import { partsOf } from '../platform/http/page-parts.ts'
@@ -84,7 +84,7 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
         async transport(call) {
           const response = (await callPart(call)) ?? (await callRouter(call))
           const own = tagsIn(response.headers)
-          tags = own && tags && [...tags, ...own]
+          tags = own && tags && [...tags, ...own.filter(isShownOnPages)]
           isForAll &&= response.status === 200 && response.headers['cache-control'] !== 'no-store'
           return response
         },

@@ -8,6 +8,13 @@ export const LISTS = 'lists'
 
 export const productTag = (id: number) => `product-${id}`
 
+/** Tags of a response with a product's exact stock. */
+export const stockTags = (id: number) => [productTag(id), `${STOCK}${id}`]
+
+/** Of changes that leave more than LOW_STOCK units, which pages don't show. */
+const STOCK = 'stock-'
+export const isShownOnPages = (tag: string) => !tag.startsWith(STOCK)
+
 /** Of in-process responses only. */
 export const TAGS_HEADER = 'x-cache-tags'
 

@@ -4,7 +4,7 @@ import type { CdnSettings } from '../../config.ts'
 import { type Db, inTransaction } from '../db/database.ts'
 import type { Changes } from '../db/listen.ts'
 import { enqueue, job } from '../jobs/queue.ts'
-import { WHOLE_SHOP } from './cache-tags.ts'
+import { isShownOnPages, WHOLE_SHOP } from './cache-tags.ts'
 
 /** Reports to the CDN what has changed since the last report. */
 export const purgeChangesJob = job('purge-cdn', z.object({}), { keptSeconds: 3600 })
@@ -39,7 +39,8 @@ export function purgeOnChange(db: Db, changes: Changes, onError: (error: unknown
 /** @throws Error if the CDN doesn't accept the request; the job is then retried with the same changes */
 export async function purgeChanges(db: Db, cdn: CdnSettings | null): Promise<void> {
   if (!cdn) return
-  const { snapshot, tags } = await findNewChanges(db)
+  const { snapshot, tags: all } = await findNewChanges(db)
+  const tags = all.filter(isShownOnPages)
   if (tags.length === 0) return
   const purged = tags.length > TAGS_MAX || tags.includes(WHOLE_SHOP) ? [WHOLE_SHOP] : tags
   await purge(cdn, purged)
