@@ -1,7 +1,6 @@
 import { connect, type Socket } from 'node:net'
 import { startPostgres } from '../../tests/support/postgres.ts'
-import { runQuery } from '../../tests/support/postgres-process.ts'
-import { withCpu } from './cpu.ts'
+import { postmasterOf, withCpu } from './cpu.ts'
 import { type Program, startProgram } from './processes.ts'
 import { bytesOf, PAGES } from './reads.ts'
 import { mediansOf, printTable } from './report.ts'
@@ -20,10 +19,7 @@ type Sample = { bare: number; shop: number; bareCpu: number; shopCpu: number }
 export async function benchCached(rounds: number) {
   const postgres = await startPostgres({ durable: true })
   try {
-    const [row] = await runQuery(
-      postgres.url,
-      "select split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int as pid",
-    )
+    const postmaster = await postmasterOf(postgres.url)
     const databaseUrl = await postgres.createDatabase('shop')
     const shop = await startProgram('scripts/bench/shop-process.ts', shopSettings(databaseUrl))
     const bare = await startProgram('scripts/bench/bare-process.ts', {})
@@ -36,8 +32,8 @@ export async function benchCached(rounds: number) {
       for (const [name, url] of Object.entries(PAGES)) {
         const samples: Sample[] = []
         for (let round = 0; round <= rounds; round++) {
-          const one = await measure(bare, Number(row?.pid), url, encoding)
-          const other = await measure(shop, Number(row?.pid), url, encoding)
+          const one = await measure(bare, postmaster, url, encoding)
+          const other = await measure(shop, postmaster, url, encoding)
           if (round > 0)
             samples.push({ bare: one.rate, shop: other.rate, bareCpu: one.cpu, shopCpu: other.cpu })
         }

@@ -1,7 +1,7 @@
 import { startPostgres } from '../../tests/support/postgres.ts'
 import { runQuery } from '../../tests/support/postgres-process.ts'
 import { checkOut, type Tree } from './checkouts.ts'
-import { memoryOf, withCpu } from './cpu.ts'
+import { memoryOf, postmasterOf, withCpu } from './cpu.ts'
 import { load } from './load.ts'
 import { type Program, runScript, startProgram, startServe } from './processes.ts'
 import { COLD, PAGES, statementsOf } from './reads.ts'
@@ -34,11 +34,8 @@ export async function compareCommits(refs: string[], options: Options): Promise<
   const sides: Side[] = []
   try {
     for (const tree of trees) sides.push(await openSide(tree, postgres.createDatabase, options.products))
-    const [row] = await runQuery(
-      postgres.url,
-      "select split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int as pid",
-    )
-    await printCosts(sides, Number(row?.pid), options)
+    const postmaster = await postmasterOf(postgres.url)
+    await printCosts(sides, postmaster, options)
     await printStatements(sides)
     for (const { shop } of sides) await shop.stop()
     await printMemory(sides)

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { runQuery } from '../../tests/support/postgres-process.ts'
 
 /** A clock tick in /proc is a hundredth of a second on all common Linux systems. */
 const TICK_MS = 10
@@ -15,6 +16,15 @@ export async function withCpu<T>(
   const [cpu, databaseCpu] = [timesOf(pid).own, cpuOfPostgres(postmaster)]
   const result = await work()
   return { result, cpu: timesOf(pid).own - cpu, databaseCpu: cpuOfPostgres(postmaster) - databaseCpu }
+}
+
+/** Returns the process ID of a PostgreSQL server on this machine. */
+export async function postmasterOf(serverUrl: string): Promise<number> {
+  const [row] = await runQuery(
+    serverUrl,
+    "select split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int as pid",
+  )
+  return Number(row?.pid)
 }
 
 /** Returns the memory that a process uses, in MB. */

@@ -10,11 +10,12 @@ import { runQuery } from '../../tests/support/postgres-process.ts'
 import { seedCatalog } from '../seed-catalog.ts'
 import { benchCached } from './cached.ts'
 import { compareCommits } from './compare.ts'
-import { memoryOf } from './cpu.ts'
+import { memoryOf, postmasterOf } from './cpu.ts'
 import { measurePages } from './pages.ts'
 import { measureStart, startProgram } from './processes.ts'
 import { type Field, measureRead, PAGES, type Read, teachBare } from './reads.ts'
 import { mediansOf, printTable } from './report.ts'
+import { benchSmallMachine } from './small.ts'
 import { measureWrite, PRODUCT, shopSettings, WRITES, type Write } from './writes.ts'
 
 const DEFAULT_SIZES = '10,10000,100000'
@@ -22,8 +23,9 @@ const DEFAULT_SIZES = '10,10000,100000'
 /**
  * `npm run bench` compares the shop's speed with the machine's limit in the same run (docs/performance.md). `--short`, as
  * run by `npm test`, takes seconds and fails only on ratios that noise can't explain. `npm run bench -- compare <ref>
- * [<ref>]` compares two commits instead, `npm run bench -- cached` only cached responses, in every encoding, and
- * `npm run bench -- pages` cold pages, `--against` the folder of another checkout.
+ * [<ref>]` compares two commits instead, `npm run bench -- cached` only cached responses, in every encoding,
+ * `npm run bench -- pages` cold pages, `--against` the folder of another checkout, and `npm run bench -- small` what one CPU
+ * with 1 GB holds.
  */
 const {
   values,
@@ -57,6 +59,8 @@ if (command === 'compare') {
   await compareCommits(refs, { products, rounds, writes })
 } else if (command === 'cached') {
   await benchCached(rounds)
+} else if (command === 'small') {
+  await benchSmallMachine(seconds)
 } else if (command === 'pages') {
   await measurePages({ against: values.against, rounds })
 } else {
@@ -66,11 +70,8 @@ if (command === 'compare') {
 async function compareWithLimit() {
   const postgres = await startPostgres({ durable: true })
   try {
-    const [row] = await runQuery(
-      postgres.url,
-      "select split_part(pg_read_file('postmaster.pid'), chr(10), 1)::int as pid",
-    )
-    for (const products of sizes) await measureSize(postgres, Number(row?.pid), products)
+    const postmaster = await postmasterOf(postgres.url)
+    for (const products of sizes) await measureSize(postgres, postmaster, products)
   } finally {
     await postgres.stop()
   }

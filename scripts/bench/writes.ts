@@ -69,7 +69,7 @@ async function newCart(origin: string) {
 }
 
 /** Makes a complete purchase: cart, order with reserved stock, and payment event. */
-async function wholeCheckout(origin: string) {
+export async function wholeCheckout(origin: string) {
   const { buyer, items } = await newCart(origin)
   const amount = items[0]?.product.price ?? ''
   const { clientSecret } = await buyer.call('POST /api/create-payment-intent', {
