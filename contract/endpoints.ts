@@ -29,6 +29,7 @@ import { adminOrderEndpoints } from './orders/admin.ts'
 import { orderEndpoints } from './orders/api.ts'
 import { orderReviewEndpoints } from './orders/review.ts'
 import { orderTransitionEndpoints } from './orders/transitions.ts'
+import { pageEndpoints } from './pages/api.ts'
 import { paymentEndpoints, reconciliationEndpoints } from './payments/api.ts'
 import { pricingEndpoints } from './pricing/api.ts'
 import { returnEndpoints } from './returns/api.ts'
@@ -73,6 +74,7 @@ export const endpoints = [
   ...orderTransitionEndpoints,
   ...adminOrderEndpoints,
   ...orderReviewEndpoints,
+  ...pageEndpoints,
   ...reconciliationEndpoints,
   ...paymentEndpoints,
   ...pricingEndpoints,

@@ -29,6 +29,7 @@ import { orderAdminRoutes, orderRoutes } from './orders/routes.ts'
 import { cacheKeyOf } from './pages/cache-keys.ts'
 import { servePages } from './pages/pages.ts'
 import { pageRoutes } from './pages/routes.ts'
+import { textPageRoutes } from './pages/text-page-routes.ts'
 import { paymentAdminRoutes, webhookRoutes } from './payments/routes.ts'
 import { acceptBodies, BODY_MAX_BYTES } from './platform/http/bodies.ts'
 import { logBrowserErrors } from './platform/http/browser-errors.ts'
@@ -130,6 +131,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   serveOpenApi(app, endpoints, shop.config.publicUrl)
 
   await pageRoutes(app, shop)
+  textPageRoutes(app, shop)
   imageRoutes(app, shop)
   uploadRoutes(app, shop)
   catalogRoutes(app, shop)

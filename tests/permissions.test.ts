@@ -443,6 +443,31 @@ const TABLE: Record<Name, Row> = {
     expected: admins(404),
     input: () => ({ id: 999_999 }),
   },
+  'GET /api/pages/:name': { expected: everyone(404), input: () => ({ name: 'imprint' }) },
+  'GET /api/admin/pages': { expected: admins(200) },
+  'GET /api/admin/pages/:name': { expected: admins(200), input: () => ({ name: 'about' }) },
+  'PUT /api/admin/pages/:name': {
+    expected: admins(409),
+    input: () => ({
+      name: 'about',
+      version: 9,
+      title: 'About Us',
+      html: '<p>Desks.</p>',
+      searchTitle: '',
+      searchDescription: '',
+      isPublished: true,
+    }),
+  },
+  'POST /api/admin/pages/:name/original': {
+    expected: admins(409),
+    input: () => ({ name: 'about', version: 9 }),
+  },
+  'DELETE /api/admin/pages/:name': { expected: admins(404), input: () => ({ name: 'no-page', version: 1 }) },
+  'GET /api/admin/pages/:name/versions': { expected: admins(200), input: () => ({ name: 'about' }) },
+  'GET /api/admin/pages/:name/versions/:version': {
+    expected: admins(404),
+    input: () => ({ name: 'about', version: 9 }),
+  },
   'GET /api/admin/settings': { expected: admins(200) },
   'PATCH /api/admin/settings': { expected: admins(200), input: () => ({ pageSize: 6 }) },
 }

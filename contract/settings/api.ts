@@ -66,6 +66,8 @@ const ShopInfo = z.object({
   expressCheckoutKey: z.string().startsWith('pk_').nullable(),
   /** The wide photograph of the home page. */
   hero: ProductImage,
+  /** Names of the pages whose original text the store owner replaced or unpublished. Omitted if there are none. */
+  ownTexts: z.array(z.string()).optional(),
 })
 
 export const getShopInfo = endpoint({

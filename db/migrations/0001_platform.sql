@@ -83,6 +83,33 @@ create table settings (
 );
 create trigger page_change after insert or update or delete on settings execute function record_page_change();
 
+-- Every version of every text page (docs/decisions/0086-the-owners-pages.md). The setting 'pages' names the current ones, so a
+-- change of a page also changes the settings, and every cached response.
+create table page_versions (
+  -- The last part of its URL.
+  page text not null,
+  version integer not null check (version > 0),
+  -- What the page became: 'original' is the text in the code, which isn't stored.
+  state text not null check (state in ('published', 'unpublished', 'original', 'deleted')),
+  title text not null,
+  html text not null,
+  search_title text not null,
+  search_description text not null,
+  created_at timestamptz not null,
+  -- The admin's username, which stays after the account is deleted.
+  created_by text not null,
+  primary key (page, version)
+);
+
+-- Orders show the terms that they were placed under, so versions stay as they were.
+create function keep_page_version() returns trigger language plpgsql as $$
+begin
+  raise exception 'page_versions is append-only';
+end
+$$;
+create trigger keep_page_version before update or delete on page_versions
+  for each row execute function keep_page_version();
+
 -- Images uploaded by admins, unchanged, for all nodes (docs/decisions/0006). Other sizes are made from them.
 create table uploads (
   -- The slug and the hash are part of the image's URL.

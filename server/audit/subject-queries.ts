@@ -8,7 +8,7 @@ const kindOf = ({ action }: Subject) => action.split('.')[0] ?? ''
 
 /**
  * Returns a function that names the records of entries: a product or category by its name, a user by their username, a
- * review by its title, and a return by its order. Records that no longer exist have the name that they were deleted with, or
+ * review or page by its title, and a return by its order. Records that no longer exist have the name that they were deleted with, or
  * none.
  */
 export async function listSubjectNames(
@@ -29,6 +29,8 @@ export async function listSubjectNames(
       where kind = 'category' and action = 'category.deleted' and subject_id = any(${idsOf('category')}::text[])
     union all select 'user', id::text, username from users where id = any(${numbersOf('user')})
     union all select 'review', id::text, title from reviews where id = any(${numbersOf('review')})
+    union all (select distinct on (page) 'page', page, title from page_versions
+      where page = any(${idsOf('page')}::text[]) order by page, version desc)
     union all select 'return', id::text, order_id from returns where id = any(${numbersOf('return')})
     union all select 'back-in-stock', variants.id::text, products.name from variants
       join products on products.id = variants.product_id where variants.id = any(${numbersOf('back-in-stock')})`.execute(

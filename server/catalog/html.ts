@@ -22,15 +22,29 @@ const TAGS = [
 
 /** Returns a product's description as stored: basic formatting and links, no scripts. */
 export function sanitizeDescription(html: string): string {
+  return sanitize(html, withoutReferral)
+}
+
+/** Like sanitizeDescription, for the store owner's text pages, which search engines follow to the shop's other pages. */
+export function sanitizePage(html: string): string {
+  return sanitize(html, (tagName, { href = '' }) =>
+    isOwnPath(href) ? { tagName, attribs: { href } } : withoutReferral(tagName, { href }),
+  )
+}
+
+function sanitize(html: string, transformLink: sanitizeHtml.Transformer): string {
   return sanitizeHtml(html, {
     allowedTags: TAGS,
     allowedAttributes: { a: ['href', 'rel'] },
     allowedSchemes: ['http', 'https', 'mailto'],
     allowProtocolRelative: false,
     disallowedTagsMode: 'discard',
-    transformTags: { a: withoutReferral },
+    transformTags: { a: transformLink },
   }).trim()
 }
+
+/** A path of the shop. Browsers read two slashes or a backslash as the start of a host name. */
+const isOwnPath = (href: string) => /^\/(?![/\\])[\w\-./?=&#%]*$/.test(href)
 
 /** Search engines and the linked site don't count the link as the shop's. */
 const withoutReferral = (tagName: string, attribs: Record<string, string>) => ({

@@ -1,13 +1,14 @@
 import { ProductQuery } from '#contract/catalog/product-query.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type Endpoint, pathParameters } from '#contract/http.ts'
+import { FIXED_NAMES, PAGE_NAME_MAX } from '#contract/pages/rules.ts'
 import { type CacheKey, isPlainPath, pathAndQuery } from '../platform/http/cache-store.ts'
 
 /** Query parameters that affect the home page. Others, such as campaign parameters, don't change it. */
 const FILTERS = Object.keys(ProductQuery.shape)
 /** Product page parameters that select a variant: its ID or, without JavaScript, the values of its options. */
 const VARIANT = ['variant', 'option1', 'option2', 'option3']
-const TEXTS = /^\/(?:privacy-policy|terms-conditions|shipping|returns|faq|about)$/
+const TEXTS = new RegExp(`^/(?:${FIXED_NAMES.join('|')}|pages/[a-z0-9-]{1,${PAGE_NAME_MAX}})$`)
 const PRODUCT = /^\/product\/[^/]{1,200}$/
 
 const cacheable: Endpoint[] = endpoints.filter((endpoint: Endpoint) => endpoint.isCacheable)

@@ -7,6 +7,7 @@ import { type AdminIcon, listIcons } from '#contract/admin/api.ts'
 import { priceLimits } from '#contract/currencies.ts'
 import { UTC } from '#contract/dates.ts'
 import { centsToWire } from '#contract/money.ts'
+import { isOriginalPage } from '#contract/pages/rules.ts'
 import { getBusiness, getShopInfo } from '#contract/settings/api.ts'
 import { demoImage } from '../images/demo-images.ts'
 import { tagResponse } from '../platform/http/cache-tags.ts'
@@ -67,6 +68,7 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
     const taxes = shopTaxes(settings)
     const { backInStock, timeZone, weightUnits } = settings
     const limits = priceLimits(settings.currency)
+    const ownTexts = Object.keys(settings.pages).filter(isOriginalPage)
     return {
       name: settings.shopName,
       demo: config.demo,
@@ -87,6 +89,7 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
       ...(shipsToEu(settings) && { shipsToEu: true as const }),
       expressCheckoutKey: config.stripe.hasExpressCheckout ? config.stripe.publishableKey : null,
       hero,
+      ...(ownTexts.length > 0 && { ownTexts }),
     }
   })
 }

@@ -1,22 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { pageAddress } from '#contract/pages/rules.ts'
 import { notFound } from '../errors.ts'
 import { inTurn } from '../platform/http/fair-turns.ts'
+import { readSettings, type Settings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { listSitemapParts, listSitemapProducts } from './queries.ts'
 
 /** Products per file. A sitemap can have at most 50,000 URLs (sitemaps.org), including those of the shop's other pages. */
 const PART_SIZE = 49_000
-const OWN_PAGES = [
-  '/',
-  '/order-tracking',
-  '/contact',
-  '/shipping',
-  '/returns',
-  '/faq',
-  '/about',
-  '/privacy-policy',
-  '/terms-conditions',
-]
+const OWN_PAGES = ['/', '/order-tracking', '/contact']
+const ORIGINALS = ['shipping', 'returns', 'faq', 'about', 'privacy-policy', 'terms-conditions']
 
 /**
  * Serves /sitemap.xml: all pages if they fit into one file, otherwise an index of /sitemap-1.xml and so on.
@@ -46,8 +39,13 @@ export function serveSitemap(app: FastifyInstance, { reads, config }: Shop, part
     return sendXml(reply, urlset(addresses))
   })
 
+  async function ownAddressesOf(request: FastifyRequest): Promise<string[]> {
+    const { pages } = await reads(request, readSettings)
+    return ownPages(pages).map(({ path, updatedAt }) => entry('url', `${publicUrl}${path}`, updatedAt))
+  }
+
   async function addressesOf(request: FastifyRequest, part: number): Promise<string[]> {
-    const own = part === 0 ? OWN_PAGES.map((path) => entry('url', `${publicUrl}${path}`)) : []
+    const own = part === 0 ? await ownAddressesOf(request) : []
     const products = await reads(request, (db) => listSitemapProducts(db, part, partSize))
     return [
       ...own,
@@ -56,6 +54,17 @@ export function serveSitemap(app: FastifyInstance, { reads, config }: Shop, part
       ),
     ]
   }
+}
+
+/** Returns the pages of the shop that aren't products, without unpublished ones. */
+function ownPages(written: Settings['pages']): { path: string; updatedAt?: Date }[] {
+  const added = Object.keys(written).filter((name) => !ORIGINALS.includes(name))
+  const texts = [...ORIGINALS, ...added.sort()].flatMap((name) => {
+    const page = Object.hasOwn(written, name) ? written[name] : undefined
+    if (!page) return [{ path: pageAddress(name) }]
+    return page.isPublished ? [{ path: pageAddress(name), updatedAt: new Date(page.updatedAt) }] : []
+  })
+  return [...OWN_PAGES.map((path) => ({ path })), ...texts]
 }
 
 /** Serves robots.txt, which allows robots everything except personal pages. */

@@ -174,7 +174,7 @@ function checkLimits(settings: Settings) {
 }
 
 /** Formats the settings that admins can change as the API and the audit log do. */
-function wordsOf({ demoSeeded: _seeded, version: _version, ...settings }: Settings) {
+function wordsOf({ demoSeeded: _seeded, version: _version, pages: _pages, ...settings }: Settings) {
   const { shippingRateCents, refundProofAboveCents, ...words } = settings
   const { supportEmail, zones, currency } = settings
   return {

@@ -25,6 +25,15 @@ import { type EmailParts, renderEmail } from '../platform/mail/layout.ts'
 import { addressOf } from '../platform/mail/smtp.ts'
 import { findStoredSettings, upsertSetting } from './queries.ts'
 
+/** The current version of a text page, as much of it as menus and the sitemap need (docs/decisions/0086). */
+const WrittenPage = z.object({
+  version: z.int().min(1),
+  title: z.string(),
+  isPublished: z.boolean(),
+  updatedAt: z.iso.datetime(),
+})
+export type WrittenPage = z.infer<typeof WrittenPage>
+
 /** The store owner's settings, with the defaults of a fresh install. Amounts are in cents, times in minutes. */
 export const Settings = z.object({
   shopName: z.string().default('Plinth'),
@@ -72,6 +81,8 @@ export const Settings = z.object({
   timeZone: z.string().refine(isTimeZone).default(UTC),
   /** The units that shoppers see weights in, by default those entered for each product. */
   weightUnits: z.enum(WEIGHT_UNIT_CHOICES).default('entered'),
+  /** The text pages that the store owner wrote or edited, by name. server/pages writes them with each version. */
+  pages: z.record(z.string(), WrittenPage).default({}),
   demoSeeded: z.boolean().default(false),
   /** Incremented by every change by an admin. */
   version: z.int().positive().default(1),

@@ -14,7 +14,7 @@ vi.mock(import('../reviews/review-form.tsx'), async (load) => {
   return load()
 })
 const pageMayArrive = vi.hoisted(() => Promise.withResolvers<void>())
-vi.mock(import('../policies/faq-page.tsx'), async (load) => {
+vi.mock(import('../pages/faq-page.tsx'), async (load) => {
   await pageMayArrive.promise
   return load()
 })

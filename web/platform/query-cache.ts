@@ -22,6 +22,8 @@ type AdminData =
   | 'order'
   | 'order-counts'
   | 'orders'
+  | 'page'
+  | 'pages'
   | 'payment-provider'
   | 'tax-provider'
   | 'product'
@@ -49,6 +51,7 @@ export const keys = {
   user: ['/api/auth/user'],
   sessions: ['sessions'],
   safety: ['safety'],
+  page: (...which: [name?: string]) => ['page', ...which],
   mailedLink: (...token: [token?: string | null]) => ['mailed-link', ...token],
   categories: ['categories'],
   products: (

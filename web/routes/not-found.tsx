@@ -13,15 +13,17 @@ import { prefetchAll, type RouteTools } from './prefetch.ts'
 export function route(tools: RouteTools): LoadedRoute {
   return {
     Component: NotFoundPage,
-    async loader() {
-      await prefetchAll(tools, [featuredProductsQuery(tools.api)])
-      return { status: 404 }
-    },
+    loader: () => loadNotFound(tools),
   }
 }
 
+export async function loadNotFound(tools: RouteTools) {
+  await prefetchAll(tools, [featuredProductsQuery(tools.api)])
+  return { status: 404 }
+}
+
 /** The text is on the empty wall of the photograph, with a search and products below. */
-function NotFoundPage() {
+export function NotFoundPage() {
   return (
     <>
       <section className="relative isolate grid min-h-96 items-center overflow-hidden bg-hero lg:min-h-[32rem]">

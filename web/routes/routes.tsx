@@ -1,3 +1,4 @@
+import { FIXED_NAMES } from '#contract/pages/rules.ts'
 import { createMatcher } from '../platform/router/match.ts'
 import type { LoadedRoute, Page } from '../platform/router/open-page.ts'
 import { loadPatiently } from '../ui/load-later.tsx'
@@ -67,12 +68,8 @@ const PAGES: ShopPage[] = [
   page('order-history', 'orders', ({ toOrders }) => toOrders),
   page('account/orders', 'orders', ({ toOrders }) => toOrders),
   page('order-tracking', 'order-tracking', ({ route }) => route),
-  page('privacy-policy', 'policies', ({ privacy }) => privacy),
-  page('terms-conditions', 'policies', ({ terms }) => terms),
-  page('shipping', 'policies', ({ shipping }) => shipping),
-  page('returns', 'policies', ({ returns }) => returns),
-  page('faq', 'policies', ({ faq }) => faq),
-  page('about', 'policies', ({ about }) => about),
+  ...FIXED_NAMES.map((name) => page(name, 'policies', ({ fixedPage }) => fixedPage(name))),
+  page('pages/:name', 'policies', ({ ownPage }) => ownPage),
   page('contact', 'contact', ({ route }) => route),
   page('newsletter', 'newsletter', ({ newsletter }) => newsletter),
   page('newsletter/confirm', 'newsletter', ({ confirm }) => confirm),

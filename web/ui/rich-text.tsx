@@ -1,5 +1,5 @@
 /** Formatted text from the shop's database. It was sanitized when it was saved (server/catalog/html.ts). */
-export function RichText({ html }: { html: string }) {
+export function RichText({ html, className = 'mt-6 max-w-prose' }: { html: string; className?: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitized when saved and again in the API's response
-  return <div className="rich-text mt-6 max-w-prose" dangerouslySetInnerHTML={{ __html: html }} />
+  return <div className={`rich-text ${className}`} dangerouslySetInnerHTML={{ __html: html }} />
 }

@@ -277,6 +277,18 @@ export interface PageChanges {
   xid: Generated<string>;
 }
 
+export interface PageVersions {
+  created_at: Date;
+  created_by: string;
+  html: string;
+  page: string;
+  search_description: string;
+  search_title: string;
+  state: string;
+  title: string;
+  version: number;
+}
+
 export interface PasskeyChallenges {
   challenge: string;
   expires_at: Date;
@@ -825,6 +837,7 @@ export interface DB {
   order_versions: OrderVersions;
   orders: Orders;
   page_changes: PageChanges;
+  page_versions: PageVersions;
   passkey_challenges: PasskeyChallenges;
   passkeys: Passkeys;
   payment_transitions: PaymentTransitions;

@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react'
-import { POLICIES_UPDATED } from '#contract/policies.ts'
 import { useApi } from '../platform/api.ts'
-import { currencyName, useFormats } from '../platform/formats.ts'
 import { Head } from '../platform/head.tsx'
-import { CONTACT, HOME } from '../platform/paths.ts'
-import { Link } from '../platform/router/link.tsx'
+import { HOME } from '../platform/paths.ts'
 import { FIRST_KEY } from '../platform/router/location.ts'
 import { useLocation, useNavigate } from '../platform/router/use-router.ts'
 import { useQuery } from '../platform/use-query.ts'
@@ -13,27 +10,30 @@ import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
 import { ChevronLeftIcon } from '../ui/page-icons.tsx'
 
-/** A text page: headings, paragraphs, lists. `isPolicy` shows when it was last updated (spec section 2). */
-export function TextPage({
+/** Headings, paragraphs, and lists below a part of the shop's photograph. */
+export function TextLayout({
   title,
+  searchTitle = title,
   description,
   address,
-  isPolicy = false,
+  updated,
   crop = '60% 70%',
   children,
 }: {
   title: string
-  description: string
+  /** The title for search engines. */
+  searchTitle?: string
+  description?: string
   address: string
-  isPolicy?: boolean
-  /** The part of the shop's photograph above the title, as in CSS. */
+  /** The day of the last change, shown for policies (spec section 2). */
+  updated?: string
   crop?: string
   children: ReactNode
 }) {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   return (
     <article className="mx-auto w-full max-w-page px-4 py-6 md:px-8 md:py-10">
-      <Head page={title} description={description} canonical={shop && `${shop.publicUrl}${address}`} />
+      <Head page={searchTitle} description={description} canonical={shop && `${shop.publicUrl}${address}`} />
       <BackButton />
       <HeroCrop
         position={crop}
@@ -42,7 +42,7 @@ export function TextPage({
       />
       <div className="mx-auto mt-near max-w-prose">
         <h1 className="type-heading">{title}</h1>
-        {isPolicy && <p className="mt-3 text-muted">Last updated {POLICIES_UPDATED}</p>}
+        {updated && <p className="mt-3 text-muted">Last updated {updated}</p>}
         <div className="rich-text mt-8">{children}</div>
       </div>
     </article>
@@ -67,22 +67,4 @@ function BackButton() {
       </Button>
     </form>
   )
-}
-
-/** The shipping rate, for example $4.99, or the lowest rate of a shop with zones. */
-export function ShippingRate({ isFirst = false }: { isFirst?: boolean }) {
-  const { formatMoney } = useFormats()
-  const { data: shop } = useQuery(shopInfoQuery(useApi()))
-  if (!shop) return 'a flat rate'
-  const rate = formatMoney(shop.shippingRate)
-  return shop.hasZones ? `${isFirst ? 'From' : 'from'} ${rate}` : rate
-}
-
-/** The plural of the currency's name, for example "US dollars". */
-export function CurrencyName() {
-  return currencyName(useFormats().currency)
-}
-
-export function ContactLink() {
-  return <Link to={CONTACT}>contact us</Link>
 }

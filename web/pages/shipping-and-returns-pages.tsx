@@ -3,25 +3,28 @@ import { Fragment } from 'react'
 import { COUNTRIES } from '#contract/checkout/rules.ts'
 import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
 import { type Api, type ResponseOf, useApi } from '../platform/api.ts'
-import { ORDER_TRACKING, ORDERS, RETURNS, SHIPPING } from '../platform/paths.ts'
+import { ORDER_TRACKING, ORDERS, RETURNS } from '../platform/paths.ts'
 import { keys } from '../platform/query-cache.ts'
 import { Link } from '../platform/router/link.tsx'
 import { useQuery } from '../platform/use-query.ts'
-import { ContactLink, ShippingRate, TextPage } from './text-page.tsx'
+import type { OriginalPage } from './text-page.tsx'
+import { ContactLink, ShippingRate } from './text-values.tsx'
 
 const LIST = new Intl.ListFormat('en-US')
 
 export const shippingRatesQuery = (api: Api) =>
   queryOptions({ queryKey: [...keys.shop, 'rates'], queryFn: () => api.call('GET /api/shipping/rates') })
 
-export function ShippingPage() {
+export const SHIPPING_PAGE: OriginalPage = {
+  name: 'shipping',
+  description: 'What shipping costs, where we ship, how long it takes, and how to track your order.',
+  Text: ShippingText,
+}
+
+function ShippingText() {
   const { data: zones } = useQuery(shippingRatesQuery(useApi()))
   return (
-    <TextPage
-      title="Shipping"
-      description="What shipping costs, where we ship, how long it takes, and how to track your order."
-      address={SHIPPING}
-    >
+    <>
       {zones ? <Zones zones={zones} /> : <FlatRate />}
       <h2>Delivery times</h2>
       <p>
@@ -39,7 +42,7 @@ export function ShippingPage() {
         If the address is wrong, your order doesn’t arrive, or something is damaged, please <ContactLink />{' '}
         with your order ID. To send something back, see <Link to={RETURNS}>Returns</Link>.
       </p>
-    </TextPage>
+    </>
   )
 }
 
@@ -81,13 +84,15 @@ function Zones({ zones }: { zones: NonNullable<ResponseOf<'GET /api/shipping/rat
   )
 }
 
-export function ReturnsPage() {
+export const RETURNS_PAGE: OriginalPage = {
+  name: 'returns',
+  description: `Returns are accepted within ${RETURN_DAYS} days of delivery. How to cancel an order, return items, and get a refund.`,
+  Text: ReturnsText,
+}
+
+function ReturnsText() {
   return (
-    <TextPage
-      title="Returns"
-      description={`Returns are accepted within ${RETURN_DAYS} days of delivery. How to cancel an order, return items, and get a refund.`}
-      address={RETURNS}
-    >
+    <>
       <p>
         Returns are accepted within {RETURN_DAYS} days of delivery. No reason needed, but giving one helps us
         improve.
@@ -112,6 +117,6 @@ export function ReturnsPage() {
         If something arrived damaged or isn’t what you ordered, please <ContactLink /> with your order ID and,
         if possible, a photo. In that case, we also pay for return shipping. Otherwise, you pay for it.
       </p>
-    </TextPage>
+    </>
   )
 }

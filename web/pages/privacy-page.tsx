@@ -7,28 +7,30 @@ import { NEWSLETTER_LINK_HOURS } from '#contract/newsletter/rules.ts'
 import { UNPAID_DAYS } from '#contract/orders/rules.ts'
 import { TERMS_NOTICE_DAYS } from '#contract/policies.ts'
 import { type Api, useApi } from '../platform/api.ts'
-import { PRIVACY, PROFILE } from '../platform/paths.ts'
+import { PROFILE } from '../platform/paths.ts'
 import { keys } from '../platform/query-cache.ts'
 import { Link } from '../platform/router/link.tsx'
 import { useQuery } from '../platform/use-query.ts'
 import { ShopName, shopInfoQuery } from '../settings/shop-info.tsx'
-import { ContactLink, TextPage } from './text-page.tsx'
+import type { OriginalPage } from './text-page.tsx'
+import { ContactLink } from './text-values.tsx'
 
 export const backInStockQuery = (api: Api) =>
   queryOptions({ queryKey: keys.backInStock, queryFn: () => api.call('GET /api/back-in-stock') })
 
 /** Every sentence must match the code: a change to the stored data must also change this page. */
-export function PrivacyPage() {
+export const PRIVACY_PAGE: OriginalPage = {
+  name: 'privacy-policy',
+  description: 'What data we collect, why, how long we keep it, and how to download or delete it.',
+  Text: PrivacyText,
+}
+
+function PrivacyText() {
   const api = useApi()
   const { data: shop } = useQuery(shopInfoQuery(api))
   const { data: backInStock } = useQuery(backInStockQuery(api))
   return (
-    <TextPage
-      title="Privacy Policy"
-      description="What data we collect, why, how long we keep it, and how to download or delete it."
-      address={PRIVACY}
-      isPolicy
-    >
+    <>
       <p>
         This page explains what data <ShopName /> collects about you, why, and how long we keep it. In short,
         we collect only what the store needs to work. We don’t sell your data, show ads, or track you on other
@@ -147,6 +149,6 @@ export function PrivacyPage() {
       </p>
       <h2>Changes</h2>
       <p>We announce changes to this policy here {TERMS_NOTICE_DAYS} days before they take effect.</p>
-    </TextPage>
+    </>
   )
 }

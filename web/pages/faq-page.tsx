@@ -1,8 +1,9 @@
 import { Fragment, type ReactNode } from 'react'
 import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
-import { FAQ, FORGOT_PASSWORD, ORDER_TRACKING, PRIVACY, RETURNS, SHIPPING } from '../platform/paths.ts'
+import { FORGOT_PASSWORD, ORDER_TRACKING, PRIVACY, RETURNS, SHIPPING } from '../platform/paths.ts'
 import { Link } from '../platform/router/link.tsx'
-import { ContactLink, ShippingRate, TextPage } from './text-page.tsx'
+import type { OriginalPage } from './text-page.tsx'
+import { ContactLink, ShippingRate } from './text-values.tsx'
 
 const QUESTIONS: [question: string, answer: ReactNode][] = [
   [
@@ -65,14 +66,16 @@ const QUESTIONS: [question: string, answer: ReactNode][] = [
   ],
 ]
 
-export function FaqPage() {
+export const FAQ_PAGE: OriginalPage = {
+  name: 'faq',
+  description: 'Short answers about ordering, shipping, returns, payment, reviews, and accounts.',
+  crop: '40% 80%',
+  Text: FaqText,
+}
+
+function FaqText() {
   return (
-    <TextPage
-      title="Frequently Asked Questions"
-      description="Short answers about ordering, shipping, returns, payment, reviews, and accounts."
-      address={FAQ}
-      crop="40% 80%"
-    >
+    <>
       {QUESTIONS.map(([question, response]) => (
         <Fragment key={question}>
           <h2>{question}</h2>
@@ -82,6 +85,6 @@ export function FaqPage() {
       <p>
         Didn’t find your answer? Please <ContactLink />.
       </p>
-    </TextPage>
+    </>
   )
 }

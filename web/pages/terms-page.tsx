@@ -1,17 +1,19 @@
 import { PROCESSING_DAYS, RETURN_DAYS, TERMS_NOTICE_DAYS } from '#contract/policies.ts'
-import { PRIVACY, RETURNS, SHIPPING, TERMS } from '../platform/paths.ts'
+import { PRIVACY, RETURNS, SHIPPING } from '../platform/paths.ts'
 import { Link } from '../platform/router/link.tsx'
 import { ShopName } from '../settings/shop-info.tsx'
-import { ContactLink, CurrencyName, ShippingRate, TextPage } from './text-page.tsx'
+import type { OriginalPage } from './text-page.tsx'
+import { ContactLink, CurrencyName, ShippingRate } from './text-values.tsx'
 
-export function TermsPage() {
+export const TERMS_PAGE: OriginalPage = {
+  name: 'terms-conditions',
+  description: `The terms for ordering from this store: prices, payment, delivery, returns within ${RETURN_DAYS} days, reviews, and accounts.`,
+  Text: TermsText,
+}
+
+function TermsText() {
   return (
-    <TextPage
-      title="Terms & Conditions"
-      description={`The terms for ordering from this store: prices, payment, delivery, returns within ${RETURN_DAYS} days, reviews, and accounts.`}
-      address={TERMS}
-      isPolicy
-    >
+    <>
       <p>
         These terms apply between you and <ShopName /> when you use this store. They don’t limit your legal
         rights as a consumer.
@@ -69,6 +71,6 @@ export function TermsPage() {
       <p>
         If something is unclear or went wrong, please <ContactLink />.
       </p>
-    </TextPage>
+    </>
   )
 }

@@ -1,17 +1,21 @@
 import { RETURN_DAYS } from '#contract/policies.ts'
-import { ABOUT, PRIVACY, RETURNS } from '../platform/paths.ts'
+import { PRIVACY, RETURNS } from '../platform/paths.ts'
 import { Link } from '../platform/router/link.tsx'
 import { ShopName } from '../settings/shop-info.tsx'
-import { ContactLink, TextPage } from './text-page.tsx'
+import type { OriginalPage } from './text-page.tsx'
+import { ContactLink } from './text-values.tsx'
 
-export function AboutPage() {
+export const ABOUT_PAGE: OriginalPage = {
+  name: 'about',
+  description:
+    'Premium desk accessories designed for productivity and style: a few pieces, chosen with care.',
+  crop: '75% 45%',
+  Text: AboutText,
+}
+
+function AboutText() {
   return (
-    <TextPage
-      title="About Us"
-      description="Premium desk accessories designed for productivity and style: a few pieces, chosen with care."
-      address={ABOUT}
-      crop="75% 45%"
-    >
+    <>
       <p>
         <ShopName /> sells premium desk accessories designed for productivity and style: stands and risers,
         desk mats, lamps, and organizers for pens and cables.
@@ -39,6 +43,6 @@ export function AboutPage() {
       <p>
         Questions or feedback? Please <ContactLink />. A real person will reply.
       </p>
-    </TextPage>
+    </>
   )
 }

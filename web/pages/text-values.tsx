@@ -1,0 +1,24 @@
+import { useApi } from '../platform/api.ts'
+import { currencyName, useFormats } from '../platform/formats.ts'
+import { CONTACT } from '../platform/paths.ts'
+import { Link } from '../platform/router/link.tsx'
+import { useQuery } from '../platform/use-query.ts'
+import { shopInfoQuery } from '../settings/shop-info.tsx'
+
+/** The shipping rate, for example $4.99, or the lowest rate of a shop with zones. */
+export function ShippingRate({ isFirst = false }: { isFirst?: boolean }) {
+  const { formatMoney } = useFormats()
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  if (!shop) return 'a flat rate'
+  const rate = formatMoney(shop.shippingRate)
+  return shop.hasZones ? `${isFirst ? 'From' : 'from'} ${rate}` : rate
+}
+
+/** The plural of the currency's name, for example "US dollars". */
+export function CurrencyName() {
+  return currencyName(useFormats().currency)
+}
+
+export function ContactLink() {
+  return <Link to={CONTACT}>contact us</Link>
+}
