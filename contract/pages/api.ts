@@ -14,7 +14,7 @@ const PageName = z
 const PageState = z.enum(['original', 'unwritten', 'published', 'unpublished'])
 export type PageState = z.infer<typeof PageState>
 
-/** What a version changed the page to. 'deleted' pages don't exist any more, but their versions stay. */
+/** The state of a page since a version. The versions of 'deleted' pages stay. */
 export const VERSION_STATES = ['published', 'unpublished', 'original', 'deleted'] as const
 const VersionState = z.enum(VERSION_STATES)
 export type VersionState = z.infer<typeof VersionState>
@@ -25,7 +25,7 @@ const PublicPage = z.object({
   title: z.string(),
   /** Sanitized. */
   html: z.string(),
-  /** Empty: the title. */
+  /** If empty, the title. */
   searchTitle: z.string(),
   searchDescription: z.string(),
   updatedAt: Time,

@@ -49,6 +49,9 @@ export const isFixedPage = (name: string): name is FixedPageName => isOneOf(FIXE
 export const isLegalPage = (name: string): name is LegalPageName => isOneOf(LEGAL_PAGES, name)
 export const isOriginalPage = (name: string): name is OriginalPageName => isOneOf(ORIGINAL_PAGES, name)
 
+/** Returns whether a page shows when it was last changed. */
+export const isPolicy = (name: string) => isFixedPage(name) && FIXED_PAGES[name].isPolicy === true
+
 /** Returns the path of a page: '/imprint', or '/pages/size-guide' for one that the store owner added. */
 export const pageAddress = (name: string) => (isFixedPage(name) ? `/${name}` : `/pages/${name}`)
 
@@ -77,6 +80,6 @@ export const PAGE_MESSAGES = {
   placeholders: (left: string) => `Fill in ${left} before you publish this page`,
   required: 'This page must stay published, because other pages link to it',
   taken: 'Another page already has this URL.',
-  tooMany: `A shop can have at most ${OWN_PAGES_MAX} pages of its own.`,
+  tooMany: `You can add at most ${OWN_PAGES_MAX} pages.`,
   gone: 'This page doesn’t exist.',
 } as const

@@ -77,14 +77,15 @@ export async function savePage(
   const html = sanitizePage(texts.html)
   checkPublication(name, html, isPublished)
   const state = isPublished ? 'published' : 'unpublished'
-  return addVersion(db, admin, name, seen, { ...texts, html, state })
+  return adminPage(name, await addVersion(db, admin, name, seen, { ...texts, html, state }))
 }
 
 /** Replaces the text of a page with the original one. @throws ShopError 404, 409 */
 export async function restoreOriginal(db: Db, admin: Admin, name: string, seen: number): Promise<AdminPage> {
   if (!isOriginalPage(name)) throw notFound('This page has no original text.')
   const { title } = FIXED_PAGES[name]
-  return addVersion(db, admin, name, seen, { ...NO_TEXTS, title, state: 'original' })
+  const row = await addVersion(db, admin, name, seen, { ...NO_TEXTS, title, state: 'original' })
+  return adminPage(name, row)
 }
 
 /** @throws ShopError 404, 409 */
@@ -102,7 +103,7 @@ async function addVersion(
   name: string,
   seen: number,
   next: Omit<PageRow, 'page' | 'version' | 'createdAt' | 'createdBy'>,
-): Promise<AdminPage> {
+): Promise<PageRow> {
   return inTransaction(db, async (db) => {
     await lockSettings(db)
     const { pages } = await readSettings(db)
@@ -113,7 +114,7 @@ async function addVersion(
       throw await editConflict(db, KIND, name, seen, 'this page')
     }
     if (isGone && next.state === 'deleted') throw notFound(PAGE_MESSAGES.gone)
-    if (before?.state === 'original' && next.state === 'original') return adminPage(name, before)
+    if (before?.state === 'original' && next.state === 'original') return before
     if (isGone && !isFixedPage(name)) checkCount(pages)
     const row = await insertPageVersion(db, admin.id, {
       ...next,
@@ -128,7 +129,7 @@ async function addVersion(
       before: isGone ? null : factsOf(before),
       after: factsOf(row),
     })
-    return adminPage(name, row)
+    return row
   })
 }
 
@@ -136,7 +137,12 @@ const taken = { errors: [{ path: 'name', message: PAGE_MESSAGES.taken }] }
 const ACTIONS: Partial<Record<PageRow['state'], string>> = { original: 'restored', deleted: 'deleted' }
 
 /** The audit log refers to the text by its version, because the versions have it. */
-const factsOf = ({ title, state, version }: PageRow) => ({ title, state, version })
+const factsOf = ({ title, state, version }: PageRow) => ({
+  title,
+  state,
+  text: `Version ${version}`,
+  version,
+})
 
 function withPage(pages: Record<string, WrittenPage>, { page, version, title, state, createdAt }: PageRow) {
   const { [page]: _before, ...others } = pages

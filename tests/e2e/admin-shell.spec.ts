@@ -19,6 +19,7 @@ const TABS = [
   'Customers',
   'Reviews',
   'Newsletter',
+  'Pages',
   'Reports',
   'Audit log',
   'Integrations',

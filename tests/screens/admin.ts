@@ -11,6 +11,7 @@ const TABS = [
   'customers',
   'reviews',
   'newsletter',
+  'pages',
   'audit',
   'integrations',
   'settings',

@@ -10,6 +10,7 @@ export type TabName =
   | 'customers'
   | 'reviews'
   | 'newsletter'
+  | 'pages'
   | 'reports'
   | 'audit'
   | 'integrations'

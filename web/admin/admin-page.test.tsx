@@ -89,6 +89,7 @@ describe('/admin (spec section 2)', () => {
       'Customers',
       'Reviews',
       'Newsletter',
+      'Pages',
       'Reports',
       'Audit log',
       'Integrations',

@@ -30,6 +30,11 @@ export const ListIcon = (props: IconProps) => (
     <path d="M8.5 6.5H20M8.5 12H20M8.5 17.5H20M4 6.5h.01M4 12h.01M4 17.5h.01" />
   </Icon>
 )
+export const PageIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M6 3.5h8.5L18.5 8v12.5H6zM14 3.5V8.5h4.5M9 12.5h6.5M9 16h6.5" />
+  </Icon>
+)
 export const UploadIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M12 15.5V4.5M7.5 9L12 4.5 16.5 9M4.5 15v4.5h15V15" />

@@ -76,7 +76,7 @@ const INFORMATION: [label: string, to: string][] = [
   ['Terms & Conditions', TERMS],
 ]
 
-function Footer() {
+export function Footer() {
   return (
     <footer className="mt-apart border-hairline border-t">
       <div className="mx-auto grid max-w-page gap-10 px-4 py-12 sm:grid-cols-2 md:px-8 lg:grid-cols-[2fr_1fr_1fr_2fr]">

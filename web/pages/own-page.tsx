@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { FIXED_PAGES, isFixedPage, pageAddress } from '#contract/pages/rules.ts'
+import { isPolicy, pageAddress } from '#contract/pages/rules.ts'
 import { type Api, ApiError, useApi } from '../platform/api.ts'
 import { useFormats } from '../platform/formats.ts'
 import { keys } from '../platform/query-cache.ts'
@@ -25,36 +25,21 @@ export const ownPageQuery = (api: Api, name: string) =>
 
 /** A page as the store owner wrote it. `missing` is shown if it isn't published. */
 export function OwnPage({ name, crop, missing }: { name: string; crop?: string; missing: ReactNode }) {
+  const { formatDay } = useFormats()
   const { data: page, error } = useQuery(ownPageQuery(useApi(), name))
   if (error) throw error
   if (page === undefined) return <Spinner>Loading...</Spinner>
   if (page === null) return missing
-  return <WrittenPage page={page} crop={crop} />
-}
-
-type Written = {
-  name: string
-  title: string
-  html: string
-  searchTitle: string
-  searchDescription: string
-  updatedAt: string
-}
-
-export function WrittenPage({ page, crop }: { page: Written; crop?: string }) {
-  const { formatDay } = useFormats()
-  const { name, title, html, searchTitle, searchDescription, updatedAt } = page
-  const isPolicy = isFixedPage(name) && FIXED_PAGES[name].isPolicy
   return (
     <TextLayout
-      title={title}
-      searchTitle={searchTitle || title}
-      description={searchDescription || undefined}
+      title={page.title}
+      searchTitle={page.searchTitle}
+      description={page.searchDescription || undefined}
       address={pageAddress(name)}
-      updated={isPolicy ? formatDay(updatedAt, 'long') : undefined}
+      updated={isPolicy(name) ? formatDay(page.updatedAt, 'long') : undefined}
       crop={crop}
     >
-      <RichText html={html} className="" />
+      <RichText html={page.html} className="" />
     </TextLayout>
   )
 }

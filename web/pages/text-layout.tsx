@@ -10,30 +10,41 @@ import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
 import { ChevronLeftIcon } from '../ui/page-icons.tsx'
 
-/** Headings, paragraphs, and lists below a part of the shop's photograph. */
+type Article = {
+  title: string
+  /** The day of the last change, shown for policies (spec section 2). */
+  updated?: string
+  /** The part of the shop's photograph above the title, as in CSS. */
+  crop?: string
+  children: ReactNode
+}
+
+/** A text page with what search engines read. */
 export function TextLayout({
-  title,
-  searchTitle = title,
+  searchTitle,
   description,
   address,
-  updated,
-  crop = '60% 70%',
-  children,
-}: {
-  title: string
-  /** The title for search engines. */
+  ...article
+}: Article & {
+  /** The title for search engines, if it differs. */
   searchTitle?: string
   description?: string
   address: string
-  /** The day of the last change, shown for policies (spec section 2). */
-  updated?: string
-  crop?: string
-  children: ReactNode
 }) {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  const canonical = shop && `${shop.publicUrl}${address}`
+  return (
+    <>
+      <Head page={searchTitle || article.title} description={description} canonical={canonical} />
+      <TextArticle {...article} />
+    </>
+  )
+}
+
+/** Headings, paragraphs, and lists below a part of the shop's photograph. */
+export function TextArticle({ title, updated, crop = '60% 70%', children }: Article) {
   return (
     <article className="mx-auto w-full max-w-page px-4 py-6 md:px-8 md:py-10">
-      <Head page={searchTitle} description={description} canonical={shop && `${shop.publicUrl}${address}`} />
       <BackButton />
       <HeroCrop
         position={crop}

@@ -25,6 +25,7 @@ const TAB_OF: Record<string, TabName> = {
   product: 'products',
   category: 'categories',
   order: 'orders',
+  page: 'pages',
   user: 'customers',
   settings: 'settings',
 }

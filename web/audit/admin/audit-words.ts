@@ -20,6 +20,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'order.released': 'released the hold of order {}',
   'order.shipped': 'marked order {} as shipped',
   'orders.exported': 'exported orders',
+  'page.restored': 'restored the original text of page {}',
   'product.erased': 'deleted product {}',
   'product.restored': 'unarchived product {}',
   'product.variants-changed': 'changed the variants of product {}',

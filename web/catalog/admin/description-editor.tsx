@@ -27,7 +27,7 @@ export function DescriptionEditor({
   value: string
   onChange(html: string): void
   onBlur(): void
-  /** Receives an element to focus if the description is invalid. */
+  /** Receives an element to focus if the text is invalid. */
   focusRef(element: { focus(): void }): void
   labelId: string
   errorId?: string

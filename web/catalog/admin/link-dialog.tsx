@@ -27,7 +27,8 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone(): void }) {
   const set = () => {
     const chain = editor.chain().focus().extendMarkRange('link')
     if (address.trim() === '') chain.unsetLink().run()
-    else if (/^(https?:\/\/|mailto:)\S+$/i.test(address.trim())) chain.setLink({ href: address.trim() }).run()
+    else if (/^(https?:\/\/|mailto:|\/(?![/\\]))\S*$/i.test(address.trim()))
+      chain.setLink({ href: address.trim() }).run()
     else {
       setError('Must be a valid URL')
       return
@@ -41,7 +42,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone(): void }) {
         type="url"
         value={address}
         error={error}
-        hint="Leave empty to remove the link."
+        hint="For a page of this store, its path, such as /returns. Leave empty to remove the link."
         onChange={({ target }) => setAddress(target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return

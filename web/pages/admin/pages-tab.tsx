@@ -1,0 +1,82 @@
+import { useAdminAddress } from '../../admin/address.ts'
+import { type Columns, DataTable, Day, RowLink } from '../../admin/data-table.tsx'
+import { LoadFailure } from '../../admin/list-frame.tsx'
+import { useApi } from '../../platform/api.ts'
+import { Link } from '../../platform/router/link.tsx'
+import { useQuery } from '../../platform/use-query.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/feedback.tsx'
+import { PageEditor } from './page-editor.tsx'
+import { isPublic, STATE_LABELS } from './page-states.ts'
+import { type ListedPage, pagesQuery } from './queries.ts'
+
+/** The text pages of the shop. The form opens in place of the list. */
+export function PagesTab() {
+  const { read, addressWith } = useAdminAddress()
+  const { data: pages, isError, refetch } = useQuery(pagesQuery(useApi()))
+  if (read('edit')) return <PageEditor key={read('edit')} />
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="type-title">Pages</h1>
+        <ButtonLink to={addressWith({ edit: 'new' })} preventScrollReset>
+          Add page
+        </ButtonLink>
+      </div>
+      <p className="mt-2 max-w-2xl text-muted">
+        The store’s policies and other texts. Until you edit a page, it shows its original text, which follows
+        your settings.
+      </p>
+      {isError && <LoadFailure subject="The pages" onRetry={() => void refetch()} />}
+      {!pages && !isError && <Spinner />}
+      {pages && (
+        <div className="mt-6">
+          <DataTable
+            caption="Pages"
+            columns={COLUMNS}
+            rows={pages.map((page) => ({ ...page, id: page.name }))}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+const COLUMNS: Columns<ListedPage & { id: string }> = [
+  {
+    id: 'title',
+    header: 'Title',
+    cell: (page) => (
+      <div className="min-w-0">
+        <RowLink id={page.name}>{page.title}</RowLink>
+        <p className="wrap-anywhere text-muted text-sm">
+          {isPublic(page) ? (
+            <Link className="underline underline-offset-4 hover:text-ink" to={page.address}>
+              {page.address}
+            </Link>
+          ) : (
+            page.address
+          )}
+        </p>
+      </div>
+    ),
+  },
+  {
+    id: 'state',
+    header: 'Status',
+    cell: (page) => (
+      <span className={isPublic(page) ? 'text-sm' : 'text-muted text-sm'}>{STATE_LABELS[page.state]}</span>
+    ),
+  },
+  {
+    id: 'updated',
+    header: 'Last change',
+    cell: ({ updatedAt, updatedBy }) =>
+      updatedAt && (
+        <span className="text-muted text-sm">
+          <Day time={updatedAt} /> by {updatedBy}
+        </span>
+      ),
+    isMinor: true,
+  },
+]
