@@ -1,21 +1,20 @@
 import { z } from 'zod'
+import { isAllowed, type LimitedRole, type StaffRole } from './accounts/staff-roles.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-type Access = 'anyone' | 'signed-in' | 'admin'
 
-/**
- * One API endpoint as plain data: the server mounts it, the web client calls it, and the OpenAPI document lists it.
- * `input` holds path parameters, then query (GET, DELETE) or JSON body (POST, PUT, PATCH), in one object.
- */
-export type Endpoint<
-  M extends Method = Method,
-  P extends string = string,
-  I extends z.ZodType = z.ZodType,
-  A extends z.ZodType = z.ZodType,
-> = {
+/** An endpoint of the admin lists the roles that may use it besides owners (docs/decisions/0087-staff-roles.md). */
+type StaffAccess = {
+  access: 'admin'
+  staff: readonly LimitedRole[]
+  /** The only fields that a role may send. A role without a list may send all. */
+  staffFields?: Readonly<Partial<Record<LimitedRole, readonly string[]>>>
+}
+type Access = { access: 'anyone' | 'signed-in' } | StaffAccess
+
+type Definition<M extends Method, P extends string, I extends z.ZodType, A extends z.ZodType> = {
   method: M
   path: P
-  access: Access
   /** Outside the demo, the session needs a recent proof of identity (contract/accounts/second-factor.ts). */
   needsProof?: true
   /** The token is ignored, so a stale token can't block browsing, signing in, or using an emailed link. */
@@ -42,14 +41,30 @@ export type Endpoint<
   maxBytes?: number
 }
 
+/**
+ * One API endpoint as plain data: the server mounts it, the web client calls it, and the OpenAPI document lists it.
+ * `input` holds path parameters, then query (GET, DELETE) or JSON body (POST, PUT, PATCH), in one object.
+ */
+export type Endpoint<
+  M extends Method = Method,
+  P extends string = string,
+  I extends z.ZodType = z.ZodType,
+  A extends z.ZodType = z.ZodType,
+> = Definition<M, P, I, A> & Access
+
 /** Defines an endpoint. The status of a successful response defaults to 200. */
 export function endpoint<
   const M extends Method,
   const P extends `/api/${string}`,
   I extends z.ZodType,
   A extends z.ZodType,
->(definition: Omit<Endpoint<M, P, I, A>, 'status'> & { status?: number }): Endpoint<M, P, I, A> {
+>(definition: Omit<Definition<M, P, I, A>, 'status'> & { status?: number } & Access): Endpoint<M, P, I, A> {
   return { status: 200, ...definition }
+}
+
+/** Whether a role may use an endpoint of the admin. */
+export function mayUse(role: StaffRole, endpoint: Endpoint): boolean {
+  return endpoint.access === 'admin' && isAllowed(role, endpoint.staff)
 }
 
 /** 'GET /api/products/:slugOrId': the name that the web client calls an endpoint by. */

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import type { LimitedRole } from '#contract/accounts/staff-roles.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Review } from '#contract/reviews/api.ts'
 import { ApiError, type Name } from '../web/platform/api.ts'
@@ -16,6 +17,8 @@ import type { Visitor } from './support/visitor.ts'
 type Who = 'anonymous' | 'customer' | 'other' | 'admin'
 type Row = {
   expected: Record<Who, number>
+  /** The initials of the roles that may use an endpoint of the admin, besides owners: 'MFSR' are all. */
+  roles?: string
   /** Creates the request body for each case. */
   input?: (cast: Cast) => object | Promise<object>
 }
@@ -29,7 +32,12 @@ const signedIn = (status: number) => ({ ...everyone(status), anonymous: 401 })
 const ownerAndAdmin = (status: number) => ({ ...signedIn(status), other: 403 })
 /** Requests for private data return 404 to other users, including admins. */
 const ownerOnly = (status: number) => ({ ...signedIn(404), customer: status })
-const admins = (status: number) => ({ anonymous: 401, customer: 403, other: 403, admin: status })
+/** @param roles initials of the roles that may use it, besides owners */
+const admins = (status: number, roles: string): Row => ({
+  expected: { anonymous: 401, customer: 403, other: 403, admin: status },
+  roles,
+})
+const ROLES = { manager: 'M', fulfillment: 'F', support: 'S', 'read-only': 'R' } as const
 
 const TABLE: Record<Name, Row> = {
   'GET /api/shop': { expected: everyone(200) },
@@ -45,7 +53,7 @@ const TABLE: Record<Name, Row> = {
     input: () => ({ slugOrId: 'halo-desk-lamp' }),
   },
   'GET /api/address-formats/:country': { expected: everyone(200), input: () => ({ country: 'AT' }) },
-  'GET /api/admin/regions/:country': { expected: admins(200), input: () => ({ country: 'CA' }) },
+  'GET /api/admin/regions/:country': { ...admins(200, 'MFSR'), input: () => ({ country: 'CA' }) },
   'GET /api/products': { expected: everyone(200) },
   'GET /api/search/filters': { expected: everyone(200) },
   'GET /api/search/suggestions': { expected: everyone(200), input: () => ({ q: 'lamp' }) },
@@ -143,10 +151,10 @@ const TABLE: Record<Name, Row> = {
     input: () => ({ step: 'unknown', code: '123456' }),
   },
   'POST /api/auth/second-factor': {
-    expected: admins(400),
+    ...admins(400, 'MFSR'),
     input: () => ({ password: 'not this one' }),
   },
-  'POST /api/auth/second-factor/confirm': { expected: admins(409), input: () => ({ code: '123456' }) },
+  'POST /api/auth/second-factor/confirm': { ...admins(409, 'MFSR'), input: () => ({ code: '123456' }) },
   'POST /api/auth/second-factor/off': {
     expected: signedIn(400),
     input: () => ({ password: 'not this one', code: '123456' }),
@@ -170,11 +178,11 @@ const TABLE: Record<Name, Row> = {
     input: async ({ customer }) => ({ id: (await aReviewOf(customer)).id }),
   },
 
-  'GET /api/admin/reviews': { expected: admins(200) },
-  'GET /api/admin/mail': { expected: admins(200) },
-  'POST /api/admin/reviews/:id/publish': { expected: admins(404), input: () => ({ id: 999_999 }) },
+  'GET /api/admin/reviews': admins(200, 'MSR'),
+  'GET /api/admin/mail': admins(200, 'MR'),
+  'POST /api/admin/reviews/:id/publish': { ...admins(404, 'MS'), input: () => ({ id: 999_999 }) },
   'PATCH /api/admin/reviews/:id/reply': {
-    expected: admins(200),
+    ...admins(200, 'MS'),
     input: async ({ customer }) => ({ id: (await aReviewOf(customer)).id, text: 'Thank you!' }),
   },
 
@@ -202,42 +210,42 @@ const TABLE: Record<Name, Row> = {
     expected: everyone(404),
     input: () => ({ ...anUnknownOrder(), items: [{ itemId: 1, quantity: 1 }] }),
   },
-  'GET /api/admin/orders': { expected: admins(200) },
-  'GET /api/admin/taxes': { expected: admins(200), input: () => ({ from: '2026-10-01', to: '2026-10-31' }) },
+  'GET /api/admin/orders': admins(200, 'MFSR'),
+  'GET /api/admin/taxes': { ...admins(200, 'MR'), input: () => ({ from: '2026-10-01', to: '2026-10-31' }) },
   'GET /api/admin/taxes/export': {
-    expected: admins(200),
+    ...admins(200, 'M'),
     input: () => ({ from: '2026-10-01', to: '2026-10-31' }),
   },
-  'GET /api/admin/taxes/oss': { expected: admins(200), input: () => ({ quarter: '2026-Q4' }) },
-  'GET /api/admin/orders/counts': { expected: admins(200) },
-  'GET /api/admin/orders/export': { expected: admins(200) },
-  'GET /api/admin/orders/:orderId': { expected: admins(404), input: anUnknownOrder },
+  'GET /api/admin/taxes/oss': { ...admins(200, 'M'), input: () => ({ quarter: '2026-Q4' }) },
+  'GET /api/admin/orders/counts': admins(200, 'MFSR'),
+  'GET /api/admin/orders/export': admins(200, 'MFS'),
+  'GET /api/admin/orders/:orderId': { ...admins(404, 'MFSR'), input: anUnknownOrder },
   'POST /api/admin/orders/:orderId/cancel': {
-    expected: admins(404),
+    ...admins(404, 'M'),
     input: () => ({ ...anUnknownOrder(), restock: true, reason: 'Damaged' }),
   },
-  'POST /api/admin/orders/:orderId/release': { expected: admins(404), input: anUnknownOrder },
+  'POST /api/admin/orders/:orderId/release': { ...admins(404, 'MFS'), input: anUnknownOrder },
   'POST /api/admin/orders/:orderId/refunds': {
-    expected: admins(404),
+    ...admins(404, 'M'),
     input: () => ({ ...anUnknownOrder(), amount: '1.00', seenRefunded: '0.00', reason: 'A scratch' }),
   },
   'POST /api/admin/orders/:orderId/refunds/preview': {
-    expected: admins(404),
+    ...admins(404, 'M'),
     input: () => ({ ...anUnknownOrder(), amount: '1.00' }),
   },
-  'POST /api/admin/refunds/:id/retry': { expected: admins(404), input: () => ({ id: 999_999 }) },
+  'POST /api/admin/refunds/:id/retry': { ...admins(404, 'M'), input: () => ({ id: 999_999 }) },
   'POST /api/admin/orders/:orderId/notes': {
-    expected: admins(404),
+    ...admins(404, 'MFS'),
     input: () => ({ ...anUnknownOrder(), text: 'Call first' }),
   },
   'POST /api/admin/orders/:orderId/review': {
-    expected: admins(404),
+    ...admins(404, 'MFS'),
     input: () => ({ ...anUnknownOrder(), reason: 'Odd address' }),
   },
-  'POST /api/admin/orders/:orderId/approve': { expected: admins(404), input: anUnknownOrder },
-  'GET /api/admin/disputes/:id/evidence': { expected: admins(404), input: () => ({ id: 'dp_unknown' }) },
+  'POST /api/admin/orders/:orderId/approve': { ...admins(404, 'MFS'), input: anUnknownOrder },
+  'GET /api/admin/disputes/:id/evidence': { ...admins(404, 'MSR'), input: () => ({ id: 'dp_unknown' }) },
   'POST /api/admin/disputes/:id/evidence': {
-    expected: admins(404),
+    ...admins(404, 'MS'),
     input: () => ({
       id: 'dp_unknown',
       evidence: {
@@ -255,7 +263,7 @@ const TABLE: Record<Name, Row> = {
     }),
   },
   'POST /api/admin/disputes/:id/files': {
-    expected: admins(404),
+    ...admins(404, 'MS'),
     input: () => ({
       id: 'dp_unknown',
       kind: 'receipt',
@@ -264,33 +272,33 @@ const TABLE: Record<Name, Row> = {
     }),
   },
   'DELETE /api/admin/disputes/:id/files/:kind': {
-    expected: admins(404),
+    ...admins(404, 'MS'),
     input: () => ({ id: 'dp_unknown', kind: 'receipt' }),
   },
   'POST /api/admin/orders/:orderId/ship': {
-    expected: admins(404),
+    ...admins(404, 'MF'),
     input: () => ({ ...anUnknownOrder(), carrier: 'UPS' }),
   },
   'POST /api/admin/orders/ship': {
-    expected: admins(200),
+    ...admins(200, 'MF'),
     input: () => ({ carrier: 'UPS', orders: [anUnknownOrder()] }),
   },
   'PUT /api/admin/orders/:orderId/parcel': {
-    expected: admins(404),
+    ...admins(404, 'MF'),
     input: () => ({ ...anUnknownOrder(), carrier: 'UPS' }),
   },
-  'POST /api/admin/orders/:orderId/deliver': { expected: admins(404), input: anUnknownOrder },
-  'GET /api/admin/returns': { expected: admins(200) },
+  'POST /api/admin/orders/:orderId/deliver': { ...admins(404, 'MF'), input: anUnknownOrder },
+  'GET /api/admin/returns': admins(200, 'MFSR'),
   'POST /api/admin/returns/:id/accept': {
-    expected: admins(404),
+    ...admins(404, 'M'),
     input: () => ({ id: 999_999, refund: '1.00', restock: true }),
   },
   'POST /api/admin/returns/:id/preview': {
-    expected: admins(404),
+    ...admins(404, 'M'),
     input: () => ({ id: 999_999, refund: '1.00' }),
   },
   'POST /api/admin/returns/:id/refuse': {
-    expected: admins(404),
+    ...admins(404, 'MS'),
     input: () => ({ id: 999_999, reason: 'Too worn' }),
   },
   'POST /api/newsletter': {
@@ -299,8 +307,8 @@ const TABLE: Record<Name, Row> = {
   },
   'POST /api/newsletter/confirm': { expected: everyone(400), input: () => ({ token: 'unknown' }) },
   'POST /api/newsletter/unsubscribe': { expected: everyone(200), input: () => ({ token: 'unknown' }) },
-  'GET /api/admin/newsletter': { expected: admins(200) },
-  'GET /api/admin/newsletter/export': { expected: admins(200) },
+  'GET /api/admin/newsletter': admins(200, 'MSR'),
+  'GET /api/admin/newsletter/export': admins(200, 'M'),
   'GET /api/back-in-stock': { expected: everyone(200) },
   'POST /api/back-in-stock': {
     expected: everyone(409),
@@ -308,9 +316,9 @@ const TABLE: Record<Name, Row> = {
   },
   'POST /api/back-in-stock/confirm': { expected: everyone(400), input: () => ({ token: 'unknown' }) },
   'POST /api/back-in-stock/unsubscribe': { expected: everyone(200), input: () => ({ token: 'unknown' }) },
-  'GET /api/admin/back-in-stock': { expected: admins(200) },
+  'GET /api/admin/back-in-stock': admins(200, 'MFSR'),
   'DELETE /api/admin/back-in-stock/:variantId': {
-    expected: admins(404),
+    ...admins(404, 'M'),
     input: () => ({ variantId: 999_999 }),
   },
   'POST /api/contact': {
@@ -322,132 +330,133 @@ const TABLE: Record<Name, Row> = {
     input: () => ({ message: 'TypeError: x is not a function', page: '/' }),
   },
 
-  'GET /api/admin/customers': { expected: admins(200) },
-  'GET /api/admin/customers/export': { expected: admins(200) },
+  'GET /api/admin/customers': admins(200, 'MSR'),
+  'GET /api/admin/customers/export': admins(200, 'MS'),
   'GET /api/admin/customers/:id': {
-    expected: admins(200),
+    ...admins(200, 'MSR'),
     input: ({ customer }) => ({ id: String(customer.user.id) }),
   },
   'PUT /api/admin/customers/:id/note': {
-    expected: admins(200),
+    ...admins(200, 'MS'),
     input: ({ customer }) => ({ id: String(customer.user.id), note: '', seen: '' }),
   },
-  'POST /api/admin/mail/tests': { expected: admins(201), input: () => ({ to: 'owner@example.com' }) },
-  'GET /api/admin/mail/tests/:id': { expected: admins(404), input: () => ({ id: 'unknown' }) },
-  'GET /api/admin/users': { expected: admins(200) },
-  'GET /api/admin/users/:id': { expected: admins(200), input: ({ customer }) => ({ id: customer.user.id }) },
+  'POST /api/admin/mail/tests': { ...admins(201, 'M'), input: () => ({ to: 'owner@example.com' }) },
+  'GET /api/admin/mail/tests/:id': { ...admins(404, 'MR'), input: () => ({ id: 'unknown' }) },
+  'GET /api/admin/permissions': admins(200, 'MFSR'),
+  'GET /api/admin/users': admins(200, ''),
+  'GET /api/admin/users/:id': { ...admins(200, 'MSR'), input: ({ customer }) => ({ id: customer.user.id }) },
   'PATCH /api/admin/users/:id': {
-    expected: admins(200),
+    ...admins(200, 'MS'),
     input: async () => ({ id: (await fixtures.aCustomer(shop)).user.id, isBlocked: true }),
   },
   'DELETE /api/admin/users/:id/second-factor': {
-    expected: admins(409),
+    ...admins(409, ''),
     input: ({ customer }) => ({ id: customer.user.id }),
   },
-  'GET /api/admin/products': { expected: admins(200) },
-  'GET /api/admin/products/:id': { expected: admins(200), input: aRow },
-  'GET /api/admin/products/:id/synced-fields': { expected: admins(200), input: aRow },
-  'POST /api/admin/products': { expected: admins(201), input: () => ({ ...PRODUCT }) },
+  'GET /api/admin/products': admins(200, 'MFSR'),
+  'GET /api/admin/products/:id': { ...admins(200, 'MFSR'), input: aRow },
+  'GET /api/admin/products/:id/synced-fields': { ...admins(200, 'MFSR'), input: aRow },
+  'POST /api/admin/products': { ...admins(201, 'M'), input: () => ({ ...PRODUCT }) },
   'PATCH /api/admin/products/:id': {
-    expected: admins(200),
-    input: async () => ({ ...(await aRow()), price: 5 }),
+    ...admins(200, 'MF'),
+    input: async () => ({ ...(await aRow()), inStock: true }),
   },
   'PUT /api/admin/products/:id/variants': {
-    expected: admins(200),
+    ...admins(200, 'M'),
     input: async () => ({ ...(await aRow()), options: [], variants: [{ optionValues: [] }] }),
   },
-  'DELETE /api/admin/products/:id': { expected: admins(200), input: aRow },
-  'POST /api/admin/products/:id/restore': { expected: admins(404), input: aRow },
+  'DELETE /api/admin/products/:id': { ...admins(200, 'M'), input: aRow },
+  'POST /api/admin/products/:id/restore': { ...admins(404, 'M'), input: aRow },
   'POST /api/admin/products/bulk-edit': {
-    expected: admins(200),
+    ...admins(200, 'M'),
     input: async () => {
       const { id } = await aRow()
       return { products: [{ id, version: 1 }], changes: { isNew: true } }
     },
   },
   'POST /api/admin/products/bulk-edit/preview': {
-    expected: admins(200),
+    ...admins(200, 'M'),
     input: async () => ({ choice: { ids: [(await aRow()).id] }, changes: { pricePercent: -10 } }),
   },
   'POST /api/admin/products/bulk': {
-    expected: admins(200),
+    ...admins(200, 'M'),
     input: async () => ({ choice: { ids: [(await aRow()).id] }, action: 'archive' }),
   },
-  'POST /api/admin/products/import': { expected: admins(200), input: () => ({ file: Buffer.from('id') }) },
-  'GET /api/admin/products/export': { expected: admins(200) },
-  'GET /api/admin/categories': { expected: admins(200) },
-  'GET /api/admin/categories/:id': { expected: admins(200), input: () => ({ id: 1 }) },
-  'POST /api/admin/categories': { expected: admins(201), input: aCategory },
+  'POST /api/admin/products/import': { ...admins(200, 'M'), input: () => ({ file: Buffer.from('id') }) },
+  'GET /api/admin/products/export': admins(200, 'MF'),
+  'GET /api/admin/categories': admins(200, 'MFSR'),
+  'GET /api/admin/categories/:id': { ...admins(200, 'MFSR'), input: () => ({ id: 1 }) },
+  'POST /api/admin/categories': { ...admins(201, 'M'), input: aCategory },
   'PATCH /api/admin/categories/:id': {
-    expected: admins(200),
+    ...admins(200, 'M'),
     input: () => ({ id: 1, description: 'For the desk.' }),
   },
-  'DELETE /api/admin/categories/:id': { expected: admins(409), input: () => ({ id: 1 }) },
+  'DELETE /api/admin/categories/:id': { ...admins(409, 'M'), input: () => ({ id: 1 }) },
   'POST /api/admin/images': {
-    expected: admins(400),
+    ...admins(400, 'M'),
     input: () => ({ name: 'a.png', file: Buffer.from('no image') }),
   },
-  'GET /api/admin/icons': { expected: admins(200) },
-  'GET /api/admin/audit': { expected: admins(200) },
-  'GET /api/admin/audit/facets': { expected: admins(200) },
-  'GET /api/admin/audit/integrity': { expected: admins(200) },
-  'GET /api/admin/audit/:id/undo': { expected: admins(404), input: () => ({ id: 999_999 }) },
-  'POST /api/admin/audit/:id/undo': { expected: admins(404), input: () => ({ id: 999_999 }) },
-  'GET /api/admin/counts': { expected: admins(200) },
-  'GET /api/admin/tasks': { expected: admins(200) },
-  'GET /api/admin/dashboard': { expected: admins(200) },
-  'GET /api/admin/integrity': { expected: admins(200) },
-  'POST /api/admin/integrity/run': { expected: admins(202) },
+  'GET /api/admin/icons': admins(200, 'MFSR'),
+  'GET /api/admin/audit': admins(200, 'MR'),
+  'GET /api/admin/audit/facets': admins(200, 'MR'),
+  'GET /api/admin/audit/integrity': admins(200, 'MR'),
+  'GET /api/admin/audit/:id/undo': { ...admins(404, 'MR'), input: () => ({ id: 999_999 }) },
+  'POST /api/admin/audit/:id/undo': { ...admins(404, 'M'), input: () => ({ id: 999_999 }) },
+  'GET /api/admin/counts': admins(200, 'MFSR'),
+  'GET /api/admin/tasks': admins(200, 'MFSR'),
+  'GET /api/admin/dashboard': admins(200, 'MR'),
+  'GET /api/admin/integrity': admins(200, 'MR'),
+  'POST /api/admin/integrity/run': admins(202, 'M'),
 
-  'GET /api/sync-all': { expected: admins(200) },
-  'POST /api/admin/sync-runs': { expected: admins(202) },
-  'GET /api/admin/sync-runs': { expected: admins(200) },
-  'GET /api/admin/sync-runs/:id/changes': { expected: admins(404), input: () => ({ id: 999_999 }) },
-  'GET /api/admin/sync-runs/:id/events': { expected: admins(404), input: () => ({ id: 999_999 }) },
-  'GET /api/admin/sync-conflicts': { expected: admins(200) },
+  'GET /api/sync-all': { ...admins(200, 'M'), input: afterJobs },
+  'POST /api/admin/sync-runs': { ...admins(202, 'M'), input: afterJobs },
+  'GET /api/admin/sync-runs': admins(200, 'MR'),
+  'GET /api/admin/sync-runs/:id/changes': { ...admins(404, 'MR'), input: () => ({ id: 999_999 }) },
+  'GET /api/admin/sync-runs/:id/events': { ...admins(404, 'MR'), input: () => ({ id: 999_999 }) },
+  'GET /api/admin/sync-conflicts': admins(200, 'MR'),
   'POST /api/admin/sync-conflicts/:id': {
-    expected: admins(404),
+    ...admins(404, 'M'),
     input: () => ({ id: 999_999, choose: 'here' }),
   },
-  'GET /api/admin/stock-journal': { expected: admins(200) },
+  'GET /api/admin/stock-journal': admins(200, 'MFR'),
   'POST /api/admin/stock-journal/:id': {
-    expected: admins(404),
+    ...admins(404, 'MF'),
     input: () => ({ id: 999_999, decision: 'retry' }),
   },
-  'GET /api/admin/sync-owners': { expected: admins(200) },
-  'PUT /api/admin/sync-owners': { expected: admins(200), input: () => ({ here: [] }) },
-  'POST /api/admin/sync-preview': { expected: admins(200) },
-  'POST /api/admin/sync-runs/:id/undo': { expected: admins(404), input: () => ({ id: 999_999 }) },
-  'GET /api/admin/sync-connection': { expected: admins(200) },
+  'GET /api/admin/sync-owners': admins(200, 'MR'),
+  'PUT /api/admin/sync-owners': { ...admins(200, 'M'), input: () => ({ here: [] }) },
+  'POST /api/admin/sync-preview': admins(200, 'M'),
+  'POST /api/admin/sync-runs/:id/undo': { ...admins(404, 'M'), input: () => ({ id: 999_999 }) },
+  'GET /api/admin/sync-connection': admins(200, 'MR'),
   'PUT /api/admin/sync-connection': {
-    expected: admins(400),
+    ...admins(400, ''),
     input: () => ({ storeUrl: 'https://elsewhere.example', apiKey: 'key', accessToken: 'token' }),
   },
-  'DELETE /api/admin/sync-connection': { expected: admins(200) },
-  'PUT /api/admin/sync-schedule': { expected: admins(200), input: () => ({ scheduleMinutes: null }) },
-  'GET /api/admin/payment-provider': { expected: admins(200) },
-  'GET /api/admin/tax-provider': { expected: admins(200) },
-  'POST /api/admin/payment-provider/test-event': { expected: admins(202) },
-  'GET /api/admin/webhooks': { expected: admins(200) },
+  'DELETE /api/admin/sync-connection': admins(200, ''),
+  'PUT /api/admin/sync-schedule': { ...admins(200, 'M'), input: () => ({ scheduleMinutes: null }) },
+  'GET /api/admin/payment-provider': admins(200, 'MR'),
+  'GET /api/admin/tax-provider': admins(200, 'MR'),
+  'POST /api/admin/payment-provider/test-event': admins(202, ''),
+  'GET /api/admin/webhooks': admins(200, 'MR'),
   'POST /api/admin/webhooks': {
-    expected: admins(400),
+    ...admins(400, ''),
     input: () => ({ url: 'http://127.0.0.1/', topics: ['order.paid'] }),
   },
-  'PATCH /api/admin/webhooks/:id': { expected: admins(404), input: () => ({ id: 999_999 }) },
-  'DELETE /api/admin/webhooks/:id': { expected: admins(404), input: () => ({ id: 999_999 }) },
-  'POST /api/admin/webhooks/:id/secret': { expected: admins(404), input: () => ({ id: 999_999 }) },
-  'POST /api/admin/webhooks/:id/test': { expected: admins(404), input: () => ({ id: 999_999 }) },
-  'GET /api/admin/webhook-deliveries': { expected: admins(200) },
-  'GET /api/admin/webhook-deliveries/:id': { expected: admins(404), input: () => ({ id: 999_999 }) },
+  'PATCH /api/admin/webhooks/:id': { ...admins(404, ''), input: () => ({ id: 999_999 }) },
+  'DELETE /api/admin/webhooks/:id': { ...admins(404, ''), input: () => ({ id: 999_999 }) },
+  'POST /api/admin/webhooks/:id/secret': { ...admins(404, ''), input: () => ({ id: 999_999 }) },
+  'POST /api/admin/webhooks/:id/test': { ...admins(404, 'M'), input: () => ({ id: 999_999 }) },
+  'GET /api/admin/webhook-deliveries': admins(200, 'MR'),
+  'GET /api/admin/webhook-deliveries/:id': { ...admins(404, 'MR'), input: () => ({ id: 999_999 }) },
   'POST /api/admin/webhook-deliveries/:id/resend': {
-    expected: admins(404),
+    ...admins(404, 'M'),
     input: () => ({ id: 999_999 }),
   },
   'GET /api/pages/:name': { expected: everyone(404), input: () => ({ name: 'imprint' }) },
-  'GET /api/admin/pages': { expected: admins(200) },
-  'GET /api/admin/pages/:name': { expected: admins(200), input: () => ({ name: 'about' }) },
+  'GET /api/admin/pages': admins(200, 'MR'),
+  'GET /api/admin/pages/:name': { ...admins(200, 'MR'), input: () => ({ name: 'about' }) },
   'PUT /api/admin/pages/:name': {
-    expected: admins(409),
+    ...admins(409, 'M'),
     input: () => ({
       name: 'about',
       version: 9,
@@ -459,17 +468,17 @@ const TABLE: Record<Name, Row> = {
     }),
   },
   'POST /api/admin/pages/:name/original': {
-    expected: admins(409),
+    ...admins(409, 'M'),
     input: () => ({ name: 'about', version: 9 }),
   },
-  'DELETE /api/admin/pages/:name': { expected: admins(404), input: () => ({ name: 'no-page', version: 1 }) },
-  'GET /api/admin/pages/:name/versions': { expected: admins(200), input: () => ({ name: 'about' }) },
+  'DELETE /api/admin/pages/:name': { ...admins(404, 'M'), input: () => ({ name: 'no-page', version: 1 }) },
+  'GET /api/admin/pages/:name/versions': { ...admins(200, 'MR'), input: () => ({ name: 'about' }) },
   'GET /api/admin/pages/:name/versions/:version': {
-    expected: admins(404),
+    ...admins(404, 'MR'),
     input: () => ({ name: 'about', version: 9 }),
   },
-  'GET /api/admin/settings': { expected: admins(200) },
-  'PATCH /api/admin/settings': { expected: admins(200), input: () => ({ pageSize: 6 }) },
+  'GET /api/admin/settings': admins(200, 'MFSR'),
+  'PATCH /api/admin/settings': { ...admins(200, 'M'), input: () => ({ pageSize: 6 }) },
 }
 
 const PRODUCT = {
@@ -497,12 +506,19 @@ const ASSERTION = {
 const REVIEW = { rating: 4, title: 'Solid', comment: 'Stands where it is put.' }
 let shop: TestShop
 let shared: Record<Exclude<Who, 'anonymous'>, fixtures.Customer>
+let staff: Record<LimitedRole, fixtures.Customer>
 beforeAll(async () => {
   shop = await openTestShop()
   shared = {
     customer: await fixtures.aCustomer(shop),
     other: await fixtures.aCustomer(shop),
     admin: await anotherAdmin(shop),
+  }
+  staff = {
+    manager: await anotherAdmin(shop, { staffRole: 'manager' }),
+    fulfillment: await anotherAdmin(shop, { staffRole: 'fulfillment' }),
+    support: await anotherAdmin(shop, { staffRole: 'support' }),
+    'read-only': await anotherAdmin(shop, { staffRole: 'read-only' }),
   }
 })
 
@@ -517,15 +533,79 @@ describe.each(endpoints)('$method $path', ({ method, path, status }) => {
   // These requests change no account or session of their sender.
   const sharesUsers = method === 'GET' || path.startsWith('/api/admin/')
   test.each(WHO)('%s', async (who) => {
-    const { customer, actor } = sharesUsers ? sharedCast(who) : await newCast(who)
-    const input = row.input ? await row.input({ actor, customer }) : {}
-    const answered = await actor.callForText(name as 'GET /api/products', input).then(
-      () => status,
-      (error: unknown) => (error instanceof ApiError ? error.status : Promise.reject(error)),
-    )
+    const { status: answered } = await call(name, status, sharesUsers ? sharedCast(who) : await newCast(who))
     expect(answered).toBe(row.expected[who])
   })
 })
+
+const ofTheAdmin = endpoints.filter(({ access }) => access === 'admin')
+const LIMITED = Object.keys(ROLES) as LimitedRole[]
+
+describe.each(ofTheAdmin)('$method $path, by members of the staff', ({ method, path, status }) => {
+  const name = `${method} ${path}` as Name
+  const { expected, roles = '' } = TABLE[name]
+  test.each(LIMITED)('%s', async (role) => {
+    const answer = await call(name, status, { customer: shared.customer, actor: staff[role] })
+    const isAllowed = roles.includes(ROLES[role])
+    expect(answer).toEqual(isAllowed ? { status: expected.admin } : { status: 403, code: 'role_not_allowed' })
+  })
+})
+
+test.each(LIMITED)('pages show a member of the staff with the role %s only what it may do', async (role) => {
+  const permissions = await staff[role].call('GET /api/admin/permissions')
+  const allowed = ofTheAdmin
+    .map(({ method, path }) => `${method} ${path}` as Name)
+    .filter((name) => TABLE[name].roles?.includes(ROLES[role]))
+  expect(permissions.staffRole).toBe(role)
+  expect(permissions.endpoints).toEqual(allowed)
+})
+
+test('a rejection says who may do it', async () => {
+  const rejected = (role: LimitedRole, name: string, input: object) =>
+    staff[role].call(name as 'GET /api/admin/users', input).then(
+      () => 'nothing',
+      (error: unknown) => (error instanceof ApiError ? error.serverMessage : Promise.reject(error)),
+    )
+  const refund = 'POST /api/admin/orders/:orderId/refunds'
+  expect(await rejected('support', refund, anUnknownOrder())).toBe('Only owners and managers can do this.')
+  expect(await rejected('manager', 'GET /api/admin/users', {})).toBe('Only owners can do this.')
+  expect(await rejected('read-only', 'GET /api/admin/orders/export', {})).toBe(
+    'Only owners, managers, fulfillment staff, and support staff can do this.',
+  )
+})
+
+test('roles with less send only some fields', async () => {
+  const { manager, fulfillment, support } = staff
+  const settings = { refundProofAbove: '9.00', pageSize: 6 }
+  await expect(manager.call('PATCH /api/admin/settings', settings)).rejects.toMatchObject({
+    status: 403,
+    serverMessage: 'Only owners can change refund limit.',
+  })
+  const row = await aRow()
+  await fulfillment.call('PATCH /api/admin/products/:id', { ...row, stockQuantity: 4 })
+  await expect(
+    fulfillment.call('PATCH /api/admin/products/:id', { ...row, stockQuantity: 4, price: '1.00' }),
+  ).rejects.toMatchObject({ status: 403, serverMessage: 'Only owners and managers can change price.' })
+  const { id } = shared.other.user
+  await expect(support.call('PATCH /api/admin/users/:id', { id, role: 'admin' })).rejects.toMatchObject({
+    status: 403,
+    serverMessage: 'Only owners can change role.',
+  })
+})
+
+/** Calls the endpoint with the input of its row. @returns the response's status, and the code of a rejection by role */
+async function call(name: Name, status: number, cast: Cast) {
+  const { input } = TABLE[name]
+  const sent = input ? await input(cast) : {}
+  return cast.actor.callForText(name as 'GET /api/products', sent).then(
+    () => ({ status }),
+    (error: unknown) => {
+      if (!(error instanceof ApiError)) throw error
+      const { status, code } = error
+      return code === 'role_not_allowed' ? { status, code } : { status }
+    },
+  )
+}
 
 function sharedCast(who: Who): Cast {
   return { customer: shared.customer, actor: who === 'anonymous' ? shop.visitor() : shared[who] }
@@ -536,6 +616,12 @@ async function newCast(who: Who): Promise<Cast> {
   if (who === 'anonymous') return { customer, actor: shop.visitor() }
   if (who === 'customer') return { customer, actor: customer }
   return { customer, actor: await (who === 'admin' ? fixtures.anAdmin(shop) : fixtures.aCustomer(shop)) }
+}
+
+/** Lets a sync that waits or runs end, because a second one is rejected. */
+async function afterJobs() {
+  await shop.runJobs()
+  return {}
 }
 
 function aName(): string {

@@ -13,6 +13,7 @@ import {
   USERNAME_MAX,
   USERNAME_MIN,
 } from './rules.ts'
+import { STAFF_ROLES } from './staff-roles.ts'
 
 export const Role = z.enum(['customer', 'admin'])
 export type Role = z.infer<typeof Role>
@@ -29,6 +30,8 @@ export const User = z.object({
   pendingEmailConfirmed: z.boolean(),
   fullName: z.string().nullable(),
   role: Role,
+  /** What an admin may do. Omitted for customers. */
+  staffRole: z.enum(STAFF_ROLES).optional(),
   /** Whether the password is still the one generated at the first start. */
   mustChangePassword: z.boolean(),
   createdAt: Time,

@@ -56,7 +56,8 @@ export const ACCOUNT_MESSAGES = {
   alreadyVerified: 'Your email address is already verified.',
   passwordReset: 'Your password has been changed. Please sign in.',
   adminNeedsLongPassword: `Admins need a password of at least ${ADMIN_PASSWORD_MIN} characters. Please reset yours.`,
-  lastAdmin: 'This is the last admin. Make another user an admin first.',
+  lastOwner: 'This is the last owner. Make another member of the staff an owner first.',
+  notStaff: 'Only an admin has a staff role.',
   adminNeedsVerifiedEmail: 'Only a user with a verified email address can become an admin.',
 } as const
 

@@ -3,6 +3,7 @@ import { endpoint } from '../http.ts'
 import { RowId, Time } from '../text.ts'
 import { SignedIn } from './api.ts'
 import { OwnPassword, PASSKEY_MAX_BYTES, Proof } from './passkeys.ts'
+import { ALL_STAFF, OWNERS_ONLY } from './staff-roles.ts'
 import { ListedUser } from './users.ts'
 
 /** Six digits from the authenticator app, or a recovery code with any spacing. */
@@ -23,6 +24,7 @@ export const beginSecondFactor = endpoint({
   method: 'POST',
   path: '/api/auth/second-factor',
   access: 'admin',
+  staff: ALL_STAFF,
   summary:
     'Start setting up an authenticator app (TOTP). Returns its secret, and the URI to show as a QR code. Sign-ins need no code until it is confirmed.',
   input: z.object({ password: OwnPassword }),
@@ -33,6 +35,7 @@ export const confirmSecondFactor = endpoint({
   method: 'POST',
   path: '/api/auth/second-factor/confirm',
   access: 'admin',
+  staff: ALL_STAFF,
   summary:
     'Turn on two-factor authentication with a first code. Returns the recovery codes, which are shown only once. Revokes other sessions. The owner is notified.',
   input: z.object({ code: Code }),
@@ -53,6 +56,7 @@ export const resetSecondFactor = endpoint({
   method: 'DELETE',
   path: '/api/admin/users/:id/second-factor',
   access: 'admin',
+  staff: OWNERS_ONLY,
   needsProof: true,
   summary:
     'Turn off two-factor authentication for another user who has lost the app. Revokes all of their sessions. The owner is notified.',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALL_STAFF } from '../accounts/staff-roles.ts'
 import { endpoint } from '../http.ts'
 
 /** Parts of an address whose rules depend on the country. */
@@ -47,6 +48,7 @@ export const listCountryRegions = endpoint({
   method: 'GET',
   path: '/api/admin/regions/:country',
   access: 'admin',
+  staff: ALL_STAFF,
   summary: 'The regions that an address in the country can have, by name. Empty if its addresses have none.',
   input: z.object({ country: z.string().max(2) }),
   response: z.array(z.object({ code: z.string(), name: z.string() })),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALL_STAFF } from '../accounts/staff-roles.ts'
 import { endpoint } from '../http.ts'
 import { OrderStatus } from '../orders/api.ts'
 import { Day, Money } from '../text.ts'
@@ -17,6 +18,7 @@ export const getShopCounts = endpoint({
   method: 'GET',
   path: '/api/admin/counts',
   access: 'admin',
+  staff: ALL_STAFF,
   summary: 'Number of active products, categories, orders, and customers.',
   input: z.object({}),
   response: ShopCounts,
@@ -40,6 +42,7 @@ export const getShopTasks = endpoint({
   method: 'GET',
   path: '/api/admin/tasks',
   access: 'admin',
+  staff: ALL_STAFF,
   summary: 'Number of products, reviews, and sync conflicts that wait for an admin.',
   input: z.object({}),
   response: ShopTasks,
@@ -57,6 +60,7 @@ export const listIcons = endpoint({
   method: 'GET',
   path: '/api/admin/icons',
   access: 'admin',
+  staff: ALL_STAFF,
   summary: 'List the Font Awesome icons that a category can have.',
   input: z.object({}),
   response: z.array(AdminIcon),
@@ -105,6 +109,7 @@ export const getDashboard = endpoint({
   method: 'GET',
   path: '/api/admin/dashboard',
   access: 'admin',
+  staff: ['manager', 'read-only'],
   summary: `Sales and orders with those of the period before, best sellers, zero-result searches, and carts of the last ${DASHBOARD_PERIODS.join(', ')} days, and current low stock.`,
   input: z.object({
     days: z.coerce.number().pipe(z.literal(DASHBOARD_PERIODS)).default(DASHBOARD_PERIOD),
@@ -140,6 +145,7 @@ export const getTaxReport = endpoint({
   method: 'GET',
   path: '/api/admin/taxes',
   access: 'admin',
+  staff: ['manager', 'read-only'],
   summary: 'Tax by country and rate for orders paid between two days, less refunds in that period.',
   input: TaxPeriod,
   response: z.array(TaxTotal),
@@ -149,6 +155,7 @@ export const exportTaxReport = endpoint({
   method: 'GET',
   path: '/api/admin/taxes/export',
   access: 'admin',
+  staff: ['manager'],
   summary: 'The tax report as a CSV file.',
   input: TaxPeriod,
   response: z.string(),
@@ -159,6 +166,7 @@ export const exportOss = endpoint({
   method: 'GET',
   path: '/api/admin/taxes/oss',
   access: 'admin',
+  staff: ['manager'],
   summary:
     "VAT by EU country for a quarter, without the shop's own country, as a CSV file for the One-Stop-Shop return.",
   input: z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Email, Message } from '../accounts/api.ts'
+import { ALL_STAFF } from '../accounts/staff-roles.ts'
 import { endpoint } from '../http.ts'
 import { Honeypot, RowId, Time } from '../text.ts'
 
@@ -95,6 +96,7 @@ export const listBackInStock = endpoint({
   method: 'GET',
   path: '/api/admin/back-in-stock',
   access: 'admin',
+  staff: ALL_STAFF,
   summary:
     'List in pages the variants that shoppers requested emails for, most requested first. X-Total-Count is the number of matches.',
   input: DemandQuery,
@@ -105,6 +107,7 @@ export const deleteBackInStock = endpoint({
   method: 'DELETE',
   path: '/api/admin/back-in-stock/:variantId',
   access: 'admin',
+  staff: ['manager'],
   isQuiet: true,
   summary:
     'Delete the open requests for a variant, for example if it won’t be back. Recorded in the audit log.',

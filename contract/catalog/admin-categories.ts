@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALL_STAFF } from '../accounts/staff-roles.ts'
 import { endpoint } from '../http.ts'
 import { RowId, shownLine, shownText, Time, Version } from '../text.ts'
 import { lineOrNone } from '../typed-text.ts'
@@ -125,6 +126,7 @@ export const listAdminCategories = endpoint({
   method: 'GET',
   path: '/api/admin/categories',
   access: 'admin',
+  staff: ALL_STAFF,
   summary: 'List categories with their product counts in pages. X-Total-Count is the number of matches.',
   input: AdminCategoryQuery,
   response: z.array(AdminCategory),
@@ -134,6 +136,7 @@ export const getAdminCategory = endpoint({
   method: 'GET',
   path: '/api/admin/categories/:id',
   access: 'admin',
+  staff: ALL_STAFF,
   summary: 'One category.',
   input: z.object({ id: RowId }),
   response: AdminCategory,
@@ -143,6 +146,7 @@ export const createCategory = endpoint({
   method: 'POST',
   path: '/api/admin/categories',
   access: 'admin',
+  staff: ['manager'],
   summary: 'Add a category.',
   input: NewCategoryInput,
   response: AdminCategory,
@@ -153,6 +157,7 @@ export const changeCategory = endpoint({
   method: 'PATCH',
   path: '/api/admin/categories/:id',
   access: 'admin',
+  staff: ['manager'],
   summary: 'Change a category. With `version`, 409 if it was changed since, and `errors` list the changes.',
   input: CategoryChanges.extend({ id: RowId, version: Version.optional() }),
   response: AdminCategory,
@@ -162,6 +167,7 @@ export const deleteCategory = endpoint({
   method: 'DELETE',
   path: '/api/admin/categories/:id',
   access: 'admin',
+  staff: ['manager'],
   summary: 'Delete a category. 409 with the count if it has products.',
   input: z.object({ id: RowId }),
   response: z.object({ success: z.literal(true) }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALL_STAFF } from '../accounts/staff-roles.ts'
 import { endpoint } from '../http.ts'
 import { Money, RowId, Time, Version } from '../text.ts'
 import { Product, Variant } from './api.ts'
@@ -75,6 +76,7 @@ export const listAdminProducts = endpoint({
   method: 'GET',
   path: '/api/admin/products',
   access: 'admin',
+  staff: ALL_STAFF,
   summary: 'List products in pages, optionally with archived ones. X-Total-Count is the number of matches.',
   input: AdminProductQuery,
   response: z.array(AdminProduct),
@@ -84,6 +86,7 @@ export const getAdminProduct = endpoint({
   method: 'GET',
   path: '/api/admin/products/:id',
   access: 'admin',
+  staff: ALL_STAFF,
   summary: 'One product, archived or not.',
   input: z.object({ id: RowId }),
   response: AdminProduct,
@@ -93,6 +96,7 @@ export const createProduct = endpoint({
   method: 'POST',
   path: '/api/admin/products',
   access: 'admin',
+  staff: ['manager'],
   summary:
     'Add a product. Set images with `image` and `additionalImages`, or with `images` including their descriptions. `variantSet` has the options and all variants, as PUT /api/admin/products/:id/variants takes them.',
   input: NewProductInput.safeExtend({ variantSet: ProductVariants.optional() }),
@@ -105,6 +109,8 @@ export const changeProduct = endpoint({
   method: 'PATCH',
   path: '/api/admin/products/:id',
   access: 'admin',
+  staff: ['manager', 'fulfillment'],
+  staffFields: { fulfillment: ['id', 'version', 'seenStock', 'stockQuantity', 'inStock'] },
   summary:
     'Change a product. Omitted fields stay unchanged. With `variantSet`, its options and all variants change in the same transaction. With `version`, 409 if it was changed since, and `errors` list the changes.',
   input: ProductChanges.extend({
@@ -123,6 +129,7 @@ export const setProductVariants = endpoint({
   method: 'PUT',
   path: '/api/admin/products/:id/variants',
   access: 'admin',
+  staff: ['manager'],
   summary:
     'Set the options of a product and all its variants, in this order. Omitted fields of a variant stay unchanged, and omitted variants are archived. Without options, the product has one variant.',
   input: ProductVariants.safeExtend({ id: RowId, version: Version.optional() }),
@@ -134,6 +141,7 @@ export const deleteProduct = endpoint({
   method: 'DELETE',
   path: '/api/admin/products/:id',
   access: 'admin',
+  staff: ['manager'],
   summary: 'Delete a product, or archive it if it was ordered.',
   input: z.object({ id: RowId }),
   response: z.object({ outcome: z.enum(['erased', 'archived']) }),
@@ -143,6 +151,7 @@ export const restoreProduct = endpoint({
   method: 'POST',
   path: '/api/admin/products/:id/restore',
   access: 'admin',
+  staff: ['manager'],
   summary: 'Unarchive a product.',
   input: z.object({ id: RowId }),
   response: AdminProduct,

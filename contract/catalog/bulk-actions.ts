@@ -35,6 +35,7 @@ export const bulkAction = endpoint({
   method: 'POST',
   path: '/api/admin/products/bulk',
   access: 'admin',
+  staff: ['manager'],
   summary: `Activate, archive, or delete up to ${BULK_MAX} products in one transaction. Products that were ordered can be archived, but not deleted. Responds 409 if the number of products that match \`filter\` isn't \`count\`.`,
   input: z.object({ choice: BulkActionChoice, action: z.enum(BULK_ACTIONS) }),
   response: BulkOutcome,

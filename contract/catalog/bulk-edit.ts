@@ -84,6 +84,7 @@ export const previewBulkEdit = endpoint({
   method: 'POST',
   path: '/api/admin/products/bulk-edit/preview',
   access: 'admin',
+  staff: ['manager'],
   summary: `Preview a change of up to ${BULK_MAX} products. Changes nothing.`,
   input: z.object({ choice: BulkChoice, changes: BulkChanges }),
   response: BulkPreview,
@@ -93,6 +94,7 @@ export const bulkEdit = endpoint({
   method: 'POST',
   path: '/api/admin/products/bulk-edit',
   access: 'admin',
+  staff: ['manager'],
   summary:
     'Change products as previewed: all of them, or none if any was changed or deleted since. Then responds 409, with those products in `errors`.',
   input: z.object({

@@ -94,6 +94,7 @@ export const importProducts = endpoint({
   method: 'POST',
   path: '/api/admin/products/import',
   access: 'admin',
+  staff: ['manager'],
   summary:
     'Add and change products from a CSV file in the body: all lines, or none if there is any error. A product with options has a row for each variant; variants without a row stay unchanged. `dryRun` (the default) changes nothing.',
   input: z.object({
@@ -112,6 +113,7 @@ export const exportProducts = endpoint({
   method: 'GET',
   path: '/api/admin/products/export',
   access: 'admin',
+  staff: ['manager', 'fulfillment'],
   summary: 'Export all active products as a CSV file that can be imported.',
   input: z.object({}),
   response: z.string(),

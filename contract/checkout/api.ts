@@ -160,6 +160,7 @@ export const getTaxProvider = endpoint({
   method: 'GET',
   path: '/api/admin/tax-provider',
   access: 'admin',
+  staff: ['manager', 'read-only'],
   summary:
     'Whether the payment provider calculates the taxes of the shop, if it uses that, or why not. At most ten seconds old.',
   input: z.object({}),

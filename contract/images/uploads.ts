@@ -25,6 +25,7 @@ export const uploadImage = endpoint({
   method: 'POST',
   path: '/api/admin/images',
   access: 'admin',
+  staff: ['manager'],
   summary: 'Upload an image: the body is the file, and the query contains its name.',
   input: z.object({ name: z.string().max(300), file: Bytes }),
   response: UploadedImage,

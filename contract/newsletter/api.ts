@@ -60,6 +60,7 @@ export const listSubscribers = endpoint({
   method: 'GET',
   path: '/api/admin/newsletter',
   access: 'admin',
+  staff: ['manager', 'support', 'read-only'],
   summary: 'List confirmed subscribers in pages, newest first. X-Total-Count is the number of matches.',
   input: SubscriberQuery,
   response: z.array(Subscriber),
@@ -69,6 +70,7 @@ export const exportSubscribers = endpoint({
   method: 'GET',
   path: '/api/admin/newsletter/export',
   access: 'admin',
+  staff: ['manager'],
   needsProof: true,
   summary:
     'Export all confirmed subscribers as CSV, each with their unsubscribe URL. Recorded in the audit log.',

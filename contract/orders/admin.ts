@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALL_STAFF } from '../accounts/staff-roles.ts'
 import { ADMIN_PAGE_SIZE } from '../catalog/rules.ts'
 import { endpoint } from '../http.ts'
 import { Day, Money, MoneyInput, RowId, shownLine, shownText, Time } from '../text.ts'
@@ -100,6 +101,7 @@ export const listAdminOrders = endpoint({
   method: 'GET',
   path: '/api/admin/orders',
   access: 'admin',
+  staff: ALL_STAFF,
   summary: 'List orders in pages, with search, filters, and sorting. X-Total-Count is the number of matches.',
   input: AdminOrderQuery,
   response: z.array(ListedOrder),
@@ -124,6 +126,7 @@ export const countOrders = endpoint({
   method: 'GET',
   path: '/api/admin/orders/counts',
   access: 'admin',
+  staff: ALL_STAFF,
   summary: 'Number of orders that wait for an admin, by what they need.',
   input: z.object({}),
   response: OrderCounts,
@@ -133,6 +136,7 @@ export const exportOrders = endpoint({
   method: 'GET',
   path: '/api/admin/orders/export',
   access: 'admin',
+  staff: ['manager', 'fulfillment', 'support'],
   needsProof: true,
   summary: 'Export the matching orders as a CSV file, oldest first. Recorded in the audit log.',
   input: AdminOrderFilters,
@@ -144,6 +148,7 @@ export const getAdminOrder = endpoint({
   method: 'GET',
   path: '/api/admin/orders/:orderId',
   access: 'admin',
+  staff: ALL_STAFF,
   summary: 'One order with its payment, refunds, disputes, returns, notes, and status changes.',
   input: z.object({ orderId: OrderId }),
   response: AdminOrder,
@@ -153,6 +158,7 @@ export const cancelPaidOrder = endpoint({
   method: 'POST',
   path: '/api/admin/orders/:orderId/cancel',
   access: 'admin',
+  staff: ['manager'],
   summary:
     'Cancel a paid order with a full refund. The customer is notified. 409 if it is unpaid, delivered, or cancelled.',
   input: z.object({ orderId: OrderId, restock: z.boolean(), reason: Reason }),
@@ -163,6 +169,7 @@ export const releaseHold = endpoint({
   method: 'POST',
   path: '/api/admin/orders/:orderId/release',
   access: 'admin',
+  staff: ['manager', 'fulfillment', 'support'],
   summary:
     "End an unpaid order and release its reserved stock, once the provider confirms that it can't be paid anymore.",
   input: z.object({ orderId: OrderId }),
@@ -173,6 +180,7 @@ export const refundPart = endpoint({
   method: 'POST',
   path: '/api/admin/orders/:orderId/refunds',
   access: 'admin',
+  staff: ['manager'],
   summary:
     'Refund part of a payment: either an `amount`, which is spread over the order in proportion, or `lines` with quantities and `shipping`, with exactly their taxes. The order keeps its status. 409 if less is refundable, or `seenRefunded` is outdated.',
   input: z
@@ -201,6 +209,7 @@ export const previewRefund = endpoint({
   method: 'POST',
   path: '/api/admin/orders/:orderId/refunds/preview',
   access: 'admin',
+  staff: ['manager'],
   summary:
     'Compute a refund and its taxes without making it. The input is that of the refund; without any, the response says how much of the shipping can be refunded.',
   input: z.object({ orderId: OrderId, ...refundChoice }),
@@ -211,6 +220,7 @@ export const retryRefund = endpoint({
   method: 'POST',
   path: '/api/admin/refunds/:id/retry',
   access: 'admin',
+  staff: ['manager'],
   summary:
     'Replace a failed refund with a new one, or immediately send a refund that is waiting for the provider.',
   input: z.object({ id: RowId }),
@@ -221,6 +231,7 @@ export const addOrderNote = endpoint({
   method: 'POST',
   path: '/api/admin/orders/:orderId/notes',
   access: 'admin',
+  staff: ['manager', 'fulfillment', 'support'],
   summary: 'Add a note to an order, for admins only.',
   input: z.object({
     orderId: OrderId,

@@ -33,6 +33,7 @@ export const addEvidenceFile = endpoint({
   method: 'POST',
   path: '/api/admin/disputes/:id/files',
   access: 'admin',
+  staff: ['manager', 'support'],
   summary:
     'Upload a file as evidence against a dispute, which replaces one of the same kind: the body is the file. 409 if evidence was submitted.',
   input: z.object({
@@ -55,6 +56,7 @@ export const removeEvidenceFile = endpoint({
   method: 'DELETE',
   path: '/api/admin/disputes/:id/files/:kind',
   access: 'admin',
+  staff: ['manager', 'support'],
   summary: 'Remove a file from the evidence against a dispute. 409 if evidence was submitted.',
   input: z.object({ id: DisputeId, kind: EvidenceFileKind }),
   response: z.array(EvidenceFile),

@@ -11,6 +11,7 @@ export const holdOrder = endpoint({
   method: 'POST',
   path: '/api/admin/orders/:orderId/review',
   access: 'admin',
+  staff: ['manager', 'fulfillment', 'support'],
   summary:
     "Hold a processing order for review: it can't be shipped until an admin approves it. 409 if it isn't processing, or is already held.",
   input: z.object({
@@ -29,6 +30,7 @@ export const approveOrder = endpoint({
   method: 'POST',
   path: '/api/admin/orders/:orderId/approve',
   access: 'admin',
+  staff: ['manager', 'fulfillment', 'support'],
   summary: "Approve an order that is held for review, so it can be shipped. 409 if it isn't held.",
   input: z.object({ orderId: OrderId }),
   response: AdminOrder,
@@ -81,6 +83,7 @@ export const getEvidence = endpoint({
   method: 'GET',
   path: '/api/admin/disputes/:id/evidence',
   access: 'admin',
+  staff: ['manager', 'support', 'read-only'],
   summary: "Get the shop's data about a disputed order, collected as evidence.",
   input: z.object({ id: DisputeId }),
   response: DisputeFile,
@@ -90,6 +93,7 @@ export const submitEvidence = endpoint({
   method: 'POST',
   path: '/api/admin/disputes/:id/evidence',
   access: 'admin',
+  staff: ['manager', 'support'],
   summary:
     'Submit evidence against a dispute, with its uploaded files, to the payment provider, which passes it to the bank. 409 if the provider no longer accepts any.',
   input: z.object({ id: DisputeId, evidence: Evidence }),

@@ -38,6 +38,7 @@ export const shipOrder = endpoint({
   method: 'POST',
   path: '/api/admin/orders/:orderId/ship',
   access: 'admin',
+  staff: ['manager', 'fulfillment'],
   summary:
     "Mark a processing order as shipped with this carrier. The customer is notified. 409 if it can't be shipped.",
   input: Shipment.extend({ orderId: OrderId }),
@@ -58,6 +59,7 @@ export const shipOrders = endpoint({
   method: 'POST',
   path: '/api/admin/orders/ship',
   access: 'admin',
+  staff: ['manager', 'fulfillment'],
   summary:
     'Mark several processing orders as shipped with one carrier. Each order ships or fails independently of the others; the response has one outcome per order. Repeating the request changes nothing.',
   input: z.object({
@@ -74,6 +76,7 @@ export const deliverOrder = endpoint({
   method: 'POST',
   path: '/api/admin/orders/:orderId/deliver',
   access: 'admin',
+  staff: ['manager', 'fulfillment'],
   summary: 'Mark a shipped order as delivered, which starts the return period. The customer is notified.',
   input: z.object({ orderId: OrderId }),
   response: Order,
@@ -83,6 +86,7 @@ export const correctTracking = endpoint({
   method: 'PUT',
   path: '/api/admin/orders/:orderId/parcel',
   access: 'admin',
+  staff: ['manager', 'fulfillment'],
   summary:
     "Correct the carrier and tracking number of a shipped order. Before delivery, the customer is notified. 409 if it wasn't shipped, or is cancelled.",
   input: Shipment.extend({ orderId: OrderId }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OWNERS_ONLY } from '../accounts/staff-roles.ts'
 import { endpoint } from '../http.ts'
 import { Time } from '../text.ts'
 
@@ -18,6 +19,7 @@ export const getPaymentProvider = endpoint({
   method: 'GET',
   path: '/api/admin/payment-provider',
   access: 'admin',
+  staff: ['manager', 'read-only'],
   summary: "The payment provider's mode, the webhooks to configure there, and the time of the last one.",
   input: z.object({}),
   response: PaymentProvider,
@@ -27,6 +29,7 @@ export const sendTestEvent = endpoint({
   method: 'POST',
   path: '/api/admin/payment-provider/test-event',
   access: 'admin',
+  staff: OWNERS_ONLY,
   summary:
     "Create a payment at the provider and cancel it, which moves no money and triggers a webhook. Returns the time of the request. 503 with the provider's message if it is unavailable or rejects the request.",
   input: z.object({}),
@@ -65,6 +68,7 @@ export const getIntegrity = endpoint({
   method: 'GET',
   path: '/api/admin/integrity',
   access: 'admin',
+  staff: ['manager', 'read-only'],
   summary: 'The result of the last reconciliation, or null if there was none.',
   input: z.object({}),
   response: z.object({ last: Reconciliation.nullable() }),
@@ -74,6 +78,7 @@ export const runReconciliation = endpoint({
   method: 'POST',
   path: '/api/admin/integrity/run',
   access: 'admin',
+  staff: ['manager'],
   summary: 'Run the nightly reconciliation now, as a job. Returns the time of the request.',
   input: z.object({}),
   response: z.object({ askedAt: Time }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALL_STAFF } from '../accounts/staff-roles.ts'
 import { QUANTITY_MAX } from '../cart/rules.ts'
 import { endpoint } from '../http.ts'
 import { RefundPreview } from '../orders/admin-parts.ts'
@@ -67,6 +68,7 @@ export const listReturns = endpoint({
   method: 'GET',
   path: '/api/admin/returns',
   access: 'admin',
+  staff: ALL_STAFF,
   summary: 'List returns in pages, newest first by default. X-Total-Count is the number of matches.',
   input: ReturnQuery,
   response: z.array(ListedReturn),
@@ -76,6 +78,7 @@ export const acceptReturn = endpoint({
   method: 'POST',
   path: '/api/admin/returns/:id/accept',
   access: 'admin',
+  staff: ['manager'],
   summary:
     'Accept a return: refund an amount, which may be 0, and optionally restock its items. The refund is taken from the price of its items first, with their taxes.',
   input: z.object({ id: RowId, refund: MoneyInput, restock: z.boolean() }),
@@ -86,6 +89,7 @@ export const previewReturn = endpoint({
   method: 'POST',
   path: '/api/admin/returns/:id/preview',
   access: 'admin',
+  staff: ['manager'],
   summary: 'Compute the refund of a return and its taxes without accepting the return.',
   input: z.object({ id: RowId, refund: MoneyInput }),
   response: RefundPreview,
@@ -95,6 +99,7 @@ export const declineReturn = endpoint({
   method: 'POST',
   path: '/api/admin/returns/:id/refuse',
   access: 'admin',
+  staff: ['manager', 'support'],
   summary: 'Decline a return with a reason, which is emailed to the customer.',
   input: z.object({ id: RowId, reason: reason(3) }),
   response: ListedReturn,

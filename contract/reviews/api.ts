@@ -5,6 +5,7 @@ import { LONG_TEXT_MAX_BYTES, RowId, shownLine, shownText, Time } from '../text.
 import {
   COMMENT_MAX,
   COMMENT_MIN,
+  MODERATORS,
   RATING_DEFAULT,
   RATING_MAX,
   RATING_MIN,
@@ -138,6 +139,7 @@ export const listAllReviews = endpoint({
   method: 'GET',
   path: '/api/admin/reviews',
   access: 'admin',
+  staff: ['manager', 'support', 'read-only'],
   summary: 'List all reviews in pages, newest first. X-Total-Count is the number of matches.',
   input: ReviewQuery,
   response: z.array(ListedReview),
@@ -147,6 +149,7 @@ export const publishReview = endpoint({
   method: 'POST',
   path: '/api/admin/reviews/:id/publish',
   access: 'admin',
+  staff: MODERATORS,
   summary: "Publish a held review. It won't be held again.",
   input: z.object({ id: RowId }),
   response: ListedReview,
@@ -156,6 +159,7 @@ export const replyToReview = endpoint({
   method: 'PATCH',
   path: '/api/admin/reviews/:id/reply',
   access: 'admin',
+  staff: MODERATORS,
   summary: 'Reply to a review as the shop. The reply is shown below it. An empty text removes the reply.',
   input: z.object({
     id: RowId,

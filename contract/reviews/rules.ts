@@ -1,3 +1,5 @@
+import { isAllowed, type StaffRole } from '../accounts/staff-roles.ts'
+
 /** Rules and messages for reviews (spec section 5). Doesn't import zod, so pages can load it early. */
 
 export const RATING_MIN = 1
@@ -14,6 +16,11 @@ export const REPLY_MAX = 2000
  */
 export const UNVERIFIED_PER_PRODUCT = 3
 export const UNVERIFIED_PER_NETWORK = 20
+
+/** The roles that may publish reviews, reply to them, and change those of others. */
+export const MODERATORS = ['manager', 'support'] as const
+
+export const mayModerate = (role: StaffRole | null = null) => role !== null && isAllowed(role, MODERATORS)
 
 export const REVIEW_MESSAGES = {
   rating: `Rating must be a whole number from ${RATING_MIN} to ${RATING_MAX}`,

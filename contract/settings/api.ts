@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALL_STAFF } from '../accounts/staff-roles.ts'
 import { BACK_IN_STOCK_SCOPES } from '../back-in-stock/rules.ts'
 import { ProductImage } from '../catalog/api.ts'
 import { CURRENCIES, LOCALES } from '../currencies.ts'
@@ -199,15 +200,26 @@ export const getSettings = endpoint({
   method: 'GET',
   path: '/api/admin/settings',
   access: 'admin',
+  staff: ALL_STAFF,
   summary: "The store owner's settings.",
   input: z.object({}),
   response: ShopSettings,
 })
 
+/** Settings that only owners change. */
+const OWNERS_SETTINGS: readonly string[] = ['taxes', 'currency', 'refundProofAbove']
+
 export const changeSettings = endpoint({
   method: 'PATCH',
   path: '/api/admin/settings',
   access: 'admin',
+  staff: ['manager'],
+  staffFields: {
+    manager: [
+      'version',
+      ...Object.keys(SettingsFields.shape).filter((name) => !OWNERS_SETTINGS.includes(name)),
+    ],
+  },
   summary:
     'Change settings. With `version`, 409 if they were changed since, and `errors` list the changes. 409 if `currency` would change after the first order. Changing `supportEmail` or `replyAddress`, or raising `refundProofAbove` requires a proof of identity.',
   input: SettingsChanges.extend({ version: Version.optional() }),
@@ -239,6 +251,7 @@ export const getMail = endpoint({
   method: 'GET',
   path: '/api/admin/mail',
   access: 'admin',
+  staff: ['manager', 'read-only'],
   summary:
     'How email is sent, whether SPF and DMARC are published for its domain, and the number of rejected emails.',
   input: z.object({}),
@@ -249,6 +262,7 @@ export const sendTestEmail = endpoint({
   method: 'POST',
   path: '/api/admin/mail/tests',
   access: 'admin',
+  staff: ['manager'],
   summary: 'Queue a test email. `id` is for requesting its state.',
   input: z.object({ to: emailAddress(SAYS.supportEmail) }),
   response: z.object({ id: z.string() }),
@@ -259,6 +273,7 @@ export const getTestEmail = endpoint({
   method: 'GET',
   path: '/api/admin/mail/tests/:id',
   access: 'admin',
+  staff: ['manager', 'read-only'],
   summary: 'Whether the mail server has accepted or rejected a test email, and its reason.',
   input: z.object({ id: z.string().max(100) }),
   response: z.object({ state: z.enum(['waiting', 'accepted', 'rejected']), reason: z.string().nullable() }),

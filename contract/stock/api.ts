@@ -35,6 +35,7 @@ export const listStockJournal = endpoint({
   method: 'GET',
   path: '/api/admin/stock-journal',
   access: 'admin',
+  staff: ['manager', 'fulfillment', 'read-only'],
   summary:
     'List stock changes to products that the platform has, newest first, in pages: all of them, or only those not yet applied there.',
   input: z.object({
@@ -53,6 +54,7 @@ export const decideStockPush = endpoint({
   method: 'POST',
   path: '/api/admin/stock-journal/:id',
   access: 'admin',
+  staff: ['manager', 'fulfillment'],
   summary: 'Resolve a stock change that the platform rejected or never responded to.',
   input: z.object({ id: RowId, decision: StockPushDecision }),
   response: z.object({ success: z.literal(true) }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OWNERS_ONLY } from '../accounts/staff-roles.ts'
 import { endpoint } from '../http.ts'
 import { isOneLine, ONE_LINE, RowId, Time } from '../text.ts'
 import { CHANGES_PAGE_SIZE, EXCEPTION_REASONS, SCHEDULE_MINUTES, SYNC_MESSAGES } from './rules.ts'
@@ -101,6 +102,7 @@ export const syncAll = endpoint({
   method: 'GET',
   path: '/api/sync-all',
   access: 'admin',
+  staff: ['manager'],
   summary:
     'Sync all products with the platform and respond when done. A rejection by the platform is `success: false` with its status in `error`. 409 while another sync runs.',
   input: z.object({}),
@@ -111,6 +113,7 @@ export const startSync = endpoint({
   method: 'POST',
   path: '/api/admin/sync-runs',
   access: 'admin',
+  staff: ['manager'],
   summary: 'Start a sync as a job. 409 while another one runs.',
   input: z.object({ kind: z.enum(SYNC_KINDS).default('incremental') }),
   response: SyncRun,
@@ -122,6 +125,7 @@ export const listSyncRuns = endpoint({
   method: 'GET',
   path: '/api/admin/sync-runs',
   access: 'admin',
+  staff: ['manager', 'read-only'],
   summary: 'List sync runs in pages, newest first. X-Total-Count is the total number.',
   input: z.object({ page: page(1_000_000).default(1), pageSize: page(100).default(SYNC_PAGE_SIZE) }),
   response: z.array(SyncRun),
@@ -131,6 +135,7 @@ export const listSyncChanges = endpoint({
   method: 'GET',
   path: '/api/admin/sync-runs/:id/changes',
   access: 'admin',
+  staff: ['manager', 'read-only'],
   summary: 'List the changes made by a sync run in pages, in the order they were made.',
   input: z.object({
     id: RowId,
@@ -144,6 +149,7 @@ export const followSync = endpoint({
   method: 'GET',
   path: '/api/admin/sync-runs/:id/events',
   access: 'admin',
+  staff: ['manager', 'read-only'],
   summary:
     'Stream the progress of a sync run as server-sent events, each with the current run, until it ends.',
   input: z.object({ id: RowId }),
@@ -155,6 +161,7 @@ export const getSyncConnection = endpoint({
   method: 'GET',
   path: '/api/admin/sync-connection',
   access: 'admin',
+  staff: ['manager', 'read-only'],
   summary: 'The platform connection, without secrets.',
   input: z.object({}),
   response: SyncConnection,
@@ -164,6 +171,7 @@ export const setSyncConnection = endpoint({
   method: 'PUT',
   path: '/api/admin/sync-connection',
   access: 'admin',
+  staff: OWNERS_ONLY,
   needsProof: true,
   summary: 'Set the platform connection. An omitted secret stays unchanged; null deletes it.',
   input: SyncConnectionInput,
@@ -174,6 +182,7 @@ export const disconnectPlatform = endpoint({
   method: 'DELETE',
   path: '/api/admin/sync-connection',
   access: 'admin',
+  staff: OWNERS_ONLY,
   needsProof: true,
   summary: "Delete the entered connection, so the environment's settings apply again.",
   input: z.object({}),
@@ -184,6 +193,7 @@ export const setSyncSchedule = endpoint({
   method: 'PUT',
   path: '/api/admin/sync-schedule',
   access: 'admin',
+  staff: ['manager'],
   summary: 'Set how often the shop syncs automatically.',
   input: SyncConnection.pick({ scheduleMinutes: true }),
   response: SyncConnection,

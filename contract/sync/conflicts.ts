@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ALL_STAFF } from '../accounts/staff-roles.ts'
 import { endpoint } from '../http.ts'
 import { RowId, Time } from '../text.ts'
 import { count, page, SyncChange, SyncException, SyncRun } from './api.ts'
@@ -26,6 +27,7 @@ export const listSyncConflicts = endpoint({
   method: 'GET',
   path: '/api/admin/sync-conflicts',
   access: 'admin',
+  staff: ['manager', 'read-only'],
   summary: 'List sync conflicts in pages: open ones, or those resolved in favor of the shop.',
   input: z.object({
     state: z.enum(['open', 'kept']).default('open'),
@@ -39,6 +41,7 @@ export const settleSyncConflict = endpoint({
   method: 'POST',
   path: '/api/admin/sync-conflicts/:id',
   access: 'admin',
+  staff: ['manager'],
   summary:
     "Resolve a conflict: 'here' keeps the shop's value from now on, 'platform' applies the platform's, even after 'here'.",
   input: z.object({ id: RowId, choose: z.enum(['here', 'platform']) }),
@@ -52,6 +55,7 @@ export const getSyncOwners = endpoint({
   method: 'GET',
   path: '/api/admin/sync-owners',
   access: 'admin',
+  staff: ['manager', 'read-only'],
   summary: 'The synced fields that the shop owns.',
   input: z.object({}),
   response: SyncOwners,
@@ -61,6 +65,7 @@ export const setSyncOwners = endpoint({
   method: 'PUT',
   path: '/api/admin/sync-owners',
   access: 'admin',
+  staff: ['manager'],
   summary: "Set the fields that the shop owns. Syncs don't change them on existing products.",
   input: SyncOwners,
   response: SyncOwners,
@@ -70,6 +75,7 @@ export const getSyncedFields = endpoint({
   method: 'GET',
   path: '/api/admin/products/:id/synced-fields',
   access: 'admin',
+  staff: ALL_STAFF,
   summary: 'Whether a product is synced with the platform, and which of its fields follow it.',
   input: z.object({ id: RowId }),
   response: z.object({ isSynced: z.boolean(), platform: z.array(Field) }),
@@ -98,6 +104,7 @@ export const previewSync = endpoint({
   method: 'POST',
   path: '/api/admin/sync-preview',
   access: 'admin',
+  staff: ['manager'],
   summary: 'Preview what a full sync would change now, streamed as JSON lines. Writes nothing.',
   input: z.object({}),
   response: SyncPreview,
@@ -108,6 +115,7 @@ export const undoSync = endpoint({
   method: 'POST',
   path: '/api/admin/sync-runs/:id/undo',
   access: 'admin',
+  staff: ['manager'],
   summary:
     'Undo the changes made by a sync run as a job, product by product, unless a newer change conflicts. 409 while a sync runs.',
   input: z.object({ id: RowId }),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OWNERS_ONLY } from '../accounts/staff-roles.ts'
 import { endpoint } from '../http.ts'
 import { isOneLine, RowId, Time } from '../text.ts'
 import {
@@ -87,6 +88,7 @@ export const listWebhooks = endpoint({
   method: 'GET',
   path: '/api/admin/webhooks',
   access: 'admin',
+  staff: ['manager', 'read-only'],
   summary: 'List the webhook endpoints with their state.',
   input: z.object({}),
   response: z.array(Webhook),
@@ -96,6 +98,7 @@ export const addWebhook = endpoint({
   method: 'POST',
   path: '/api/admin/webhooks',
   access: 'admin',
+  staff: OWNERS_ONLY,
   needsProof: true,
   summary: 'Add an https endpoint for these events. Returns its signing secret, which is shown only once.',
   input: z.object({ url: Url, topics: Topics }),
@@ -107,6 +110,7 @@ export const changeWebhook = endpoint({
   method: 'PATCH',
   path: '/api/admin/webhooks/:id',
   access: 'admin',
+  staff: OWNERS_ONLY,
   needsProof: true,
   summary: 'Change the URL or the events of a webhook. Pending deliveries go to the new URL.',
   input: z.object({ id: RowId, url: Url.optional(), topics: Topics.optional() }),
@@ -117,6 +121,7 @@ export const removeWebhook = endpoint({
   method: 'DELETE',
   path: '/api/admin/webhooks/:id',
   access: 'admin',
+  staff: OWNERS_ONLY,
   summary: 'Remove a webhook endpoint and delete its deliveries.',
   input: z.object({ id: RowId }),
   response: z.object({ success: z.literal(true) }),
@@ -126,6 +131,7 @@ export const rotateWebhookSecret = endpoint({
   method: 'POST',
   path: '/api/admin/webhooks/:id/secret',
   access: 'admin',
+  staff: OWNERS_ONLY,
   needsProof: true,
   summary:
     'Rotate the signing secret. Returns the new one, which is shown only once. For a day, deliveries are signed with the previous one, too.',
@@ -137,6 +143,7 @@ export const testWebhook = endpoint({
   method: 'POST',
   path: '/api/admin/webhooks/:id/test',
   access: 'admin',
+  staff: ['manager'],
   summary: 'Send an event of the topic `test`, as a job.',
   input: z.object({ id: RowId }),
   response: WebhookDelivery,
@@ -147,6 +154,7 @@ export const listWebhookDeliveries = endpoint({
   method: 'GET',
   path: '/api/admin/webhook-deliveries',
   access: 'admin',
+  staff: ['manager', 'read-only'],
   summary: 'List webhook deliveries in pages, newest first. X-Total-Count is the number of matches.',
   input: DeliveryQuery,
   response: z.array(WebhookDelivery),
@@ -156,6 +164,7 @@ export const getWebhookDelivery = endpoint({
   method: 'GET',
   path: '/api/admin/webhook-deliveries/:id',
   access: 'admin',
+  staff: ['manager', 'read-only'],
   summary: 'A delivery with its payload and the result of each attempt, newest first.',
   input: z.object({ id: RowId }),
   response: z.object({ delivery: WebhookDelivery, body: z.string(), tries: z.array(Attempt) }),
@@ -165,6 +174,7 @@ export const resendWebhookDelivery = endpoint({
   method: 'POST',
   path: '/api/admin/webhook-deliveries/:id/resend',
   access: 'admin',
+  staff: ['manager'],
   summary:
     'Send a delivery again, whether or not it was delivered: the same body with the same ID, as a job.',
   input: z.object({ id: RowId }),

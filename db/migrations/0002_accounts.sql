@@ -11,7 +11,9 @@ create table users (
   pending_email text,
   pending_email_confirmed_at timestamptz,
   full_name text,
-  role text not null default 'customer' check (role in ('customer', 'admin')),
+  -- What an admin may do (docs/decisions/0087-staff-roles.md); null: a customer.
+  staff_role text check (staff_role in ('owner', 'manager', 'fulfillment', 'support', 'read-only')),
+  role text not null generated always as (case when staff_role is null then 'customer' else 'admin' end) stored,
   -- Argon2id; null: the account has no password.
   password_hash text,
   -- The password was generated at the first start and is stored in a file, so the owner must choose a new one.

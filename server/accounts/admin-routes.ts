@@ -1,7 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import * as customers from '#contract/accounts/customers.ts'
 import { resetSecondFactor as resetEndpoint } from '#contract/accounts/second-factor.ts'
-import { changeUser as changeUserEndpoint, getListedUser, listUsers } from '#contract/accounts/users.ts'
+import {
+  changeUser as changeUserEndpoint,
+  getListedUser,
+  getPermissions,
+  listUsers,
+} from '#contract/accounts/users.ts'
 import { notFound } from '../errors.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount, mountFile } from '../platform/http/mount.ts'
@@ -9,12 +14,15 @@ import { setPaginationHeaders } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
 import { countCustomers, listCustomers } from './customer-queries.ts'
 import { changeNote, exportCustomers, readCustomer } from './customers.ts'
+import { permissionsOf } from './permissions.ts'
 import { resetSecondFactor } from './second-factor/second-factor.ts'
 import { oldestUse } from './sessions/sessions.ts'
 import * as queries from './user-queries.ts'
 import { changeUser } from './users.ts'
 
 export function accountAdminRoutes(app: FastifyInstance, { db }: Shop) {
+  mount(app, getPermissions, async (_input, request) => permissionsOf(signedInUser(request)))
+
   mount(app, listUsers, async (query, request, reply) => {
     setPaginationHeaders(request, reply, query, await queries.countUsers(db, query))
     return queries.listUsers(db, query, oldestUse())

@@ -33,7 +33,7 @@ export async function createFirstAdmin(db: Db, config: Config): Promise<FirstAdm
       email: config.admin?.email ?? EMAIL,
       isVerified: true,
       fullName: null,
-      role: 'admin',
+      staffRole: 'owner',
       passwordHash,
       mustChangePassword: !config.admin,
     }).catch(nameSetting)

@@ -124,9 +124,9 @@ describe('deleting an account', () => {
     expect(now).toMatchObject({ reviewCount: 0, hasReviews: false })
   })
 
-  test('is rejected for the last admin', async () => {
+  test('is rejected for the last owner', async () => {
     const admin = await fixtures.anAdmin(shop)
-    await expect(erase(admin)).rejects.toMatchObject({ status: 409, code: 'last_admin' })
+    await expect(erase(admin)).rejects.toMatchObject({ status: 409, code: 'last_owner' })
   })
 })
 

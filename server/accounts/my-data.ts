@@ -18,7 +18,7 @@ import { readSettings } from '../settings/settings.ts'
 import { accountOf, lockOwn } from './confirm-owner.ts'
 import { reasonFor } from './emails.ts'
 import { listPasskeys } from './passkeys/queries.ts'
-import { type Account, deleteAccount, lockAdmins } from './queries.ts'
+import { type Account, deleteAccount, isLastOwner, lockStaff } from './queries.ts'
 import { listSessions } from './sessions/sessions.ts'
 import { confirmPassword } from './sign-in.ts'
 
@@ -45,14 +45,13 @@ export async function collectMyData(db: Db, user: RequestUser): Promise<MyData> 
 /**
  * Erases the data listed in contract/accounts/rules.ts. Records that must be retained, such as orders, lose their user:
  * foreign keys set the column to null.
- * @throws ShopError 400 wrong password, 409 for the last admin, 429
+ * @throws ShopError 400 wrong password, 409 for the last owner, 429
  */
 export async function eraseAccount(db: Db, user: RequestUser, password: string): Promise<void> {
   const userId = user.id
   await confirmPassword(db, user, await accountOf(db, userId), { password, path: 'password' })
   await inTransaction(db, async (db) => {
-    const admins = await lockAdmins(db)
-    if (admins.length === 1 && admins[0] === userId) throw lastAdmin()
+    if (isLastOwner(await lockStaff(db), userId)) throw lastOwner()
     const account = await lockOwn(db, user)
     await eraseReviewsOf(db, userId)
     if (account.emailVerified) {
@@ -66,7 +65,7 @@ export async function eraseAccount(db: Db, user: RequestUser, password: string):
   })
 }
 
-export const lastAdmin = () => new ShopError(409, 'last_admin', ACCOUNT_MESSAGES.lastAdmin)
+export const lastOwner = () => new ShopError(409, 'last_owner', ACCOUNT_MESSAGES.lastOwner)
 
 /** Without a verified email address, a user could otherwise see or end another person's subscription. */
 async function subscriptionOf(db: Db, { email, emailVerified }: Account): Promise<MyData['newsletter']> {

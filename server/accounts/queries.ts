@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Role, User } from '#contract/accounts/api.ts'
+import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 
@@ -15,7 +16,8 @@ export type NewAccount = {
   isVerified: boolean
   isInboxProven?: boolean
   fullName: string | null
-  role: Role
+  /** Omitted for a customer. */
+  staffRole?: StaffRole
   passwordHash: string | null
   mustChangePassword?: boolean
 }
@@ -31,7 +33,8 @@ export type AccountChanges = {
   fullName?: string | null
   passwordHash?: string | null
   mustChangePassword?: boolean
-  role?: Role
+  /** Null makes the user a customer. */
+  staffRole?: StaffRole | null
   blockedAt?: Date | null
 }
 
@@ -64,20 +67,25 @@ export async function lockAccount(db: Db, id: number): Promise<Account | null> {
   return row ? toAccount(row) : null
 }
 
-/**
- * Locks the admins who can sign in until the transaction ends, so two admins can't remove each other.
- * @returns their ids
- */
-export async function lockAdmins(db: Db): Promise<number[]> {
+/** Locks the admins who can sign in until the transaction ends, so two owners can't remove each other. */
+export async function lockStaff(db: Db): Promise<Staff> {
   const rows = await db
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'staff_role'])
     .where('role', '=', 'admin')
     .where('blocked_at', 'is', null)
     .orderBy('id')
     .forUpdate()
     .execute()
-  return rows.map(({ id }) => id)
+  return new Map(rows.map(({ id, staff_role }) => [id, staff_role as StaffRole]))
+}
+
+/** Roles by user ID. */
+export type Staff = ReadonlyMap<number, StaffRole>
+
+/** Whether the shop would have no owner without this one. */
+export function isLastOwner(staff: Staff, id: number): boolean {
+  return staff.get(id) === 'owner' && [...staff.values()].filter((role) => role === 'owner').length === 1
 }
 
 /** Serializes the first-admin check of nodes that start at the same time, until the transaction ends. */
@@ -106,7 +114,7 @@ export async function insertAccount(db: Db, account: NewAccount): Promise<Accoun
       email_verified_at: account.isVerified ? now() : null,
       inbox_proven_at: account.isInboxProven ? now() : null,
       full_name: account.fullName,
-      role: account.role,
+      staff_role: account.staffRole,
       password_hash: account.passwordHash,
       must_change_password: account.mustChangePassword,
       created_at: now(),
@@ -133,7 +141,7 @@ export async function updateAccount(db: Db, id: number, changes: AccountChanges)
       full_name: changes.fullName,
       password_hash: changes.passwordHash,
       must_change_password: changes.mustChangePassword,
-      role: changes.role,
+      staff_role: changes.staffRole,
       blocked_at: changes.blockedAt,
       updated_at: now(),
     })
@@ -158,6 +166,7 @@ type UserRow = {
   pending_email_confirmed_at: Date | null
   full_name: string | null
   role: string
+  staff_role: string | null
   password_hash: string | null
   photo_url: string | null
   blocked_at: Date | null
@@ -176,6 +185,7 @@ function toAccount(row: UserRow): Account {
     pendingEmailConfirmed: row.pending_email !== null && row.pending_email_confirmed_at !== null,
     fullName: row.full_name,
     role: row.role as Role,
+    ...(row.staff_role !== null && { staffRole: row.staff_role as StaffRole }),
     mustChangePassword: row.must_change_password,
     createdAt: row.created_at.toISOString(),
     photoURL: row.photo_url,

@@ -22,7 +22,6 @@ export async function register(db: Db, registration: Registration, origin: Origi
       email,
       isVerified: false,
       fullName,
-      role: 'customer',
       passwordHash,
     })
     await requestLink(db, { purpose: 'verify', userId: user.id })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/accounts/api.ts'
+import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 import type { ListedUser, UserQuery } from '#contract/accounts/users.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -35,6 +36,7 @@ function selectUsers(db: Db, usedAfter: Date) {
   return db
     .selectFrom('users')
     .select(['id', 'username', 'email', 'email_verified_at', 'full_name', 'role', 'blocked_at', 'created_at'])
+    .select('staff_role')
     .select(({ selectFrom }) =>
       selectFrom('sessions')
         .select(({ fn }) => fn.max('sessions.last_used_at').as('at'))
@@ -79,6 +81,7 @@ function toListedUser(row: UserRow, currency: Currency): ListedUser {
     emailVerified: row.email_verified_at !== null,
     fullName: row.full_name,
     role: row.role as Role,
+    staffRole: row.staff_role as StaffRole | null,
     isBlocked: row.blocked_at !== null,
     hasSecondFactor: row.has_second_factor === true,
     createdAt: row.created_at.toISOString(),

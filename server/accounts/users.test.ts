@@ -51,6 +51,7 @@ describe('the list of users', () => {
       emailVerified: false,
       fullName: null,
       role: 'customer',
+      staffRole: null,
       isBlocked: false,
       hasSecondFactor: false,
       createdAt: user.createdAt,
@@ -93,17 +94,17 @@ describe('promoting and demoting', () => {
     })
   })
 
-  test('keeps the last admin, who can be neither demoted nor blocked', async () => {
+  test('keeps the last owner, who can be neither demoted nor blocked', async () => {
     for (const changes of [{ role: 'customer' }, { isBlocked: true }]) {
       await expect(change(admin.user.id, changes)).rejects.toMatchObject({
         status: 409,
-        code: 'last_admin',
-        serverMessage: 'This is the last admin. Make another user an admin first.',
+        code: 'last_owner',
+        serverMessage: 'This is the last owner. Make another member of the staff an owner first.',
       })
     }
   })
 
-  test('leaves one admin if two admins demote each other at the same time', async () => {
+  test('leaves one owner if two owners demote each other at the same time', async () => {
     const other = await fixtures.aVerifiedCustomer(shop)
     await change(other.user.id, { role: 'admin' })
     const second = await fixtures.signedIn(shop, other.user.username, other.password)
@@ -163,14 +164,14 @@ describe('a change to a user', () => {
         actor: admin.user.username,
         action: 'user.changed',
         subjectId: String(user.id),
-        before: { role: 'admin', isBlocked: false },
-        after: { role: 'admin', isBlocked: true },
+        before: { role: 'admin', staffRole: 'owner', isBlocked: false },
+        after: { role: 'admin', staffRole: 'owner', isBlocked: true },
         undoes: null,
         undoneBy: null,
       },
       expect.objectContaining({
-        before: { role: 'customer', isBlocked: false },
-        after: { role: 'admin', isBlocked: false },
+        before: { role: 'customer', staffRole: null, isBlocked: false },
+        after: { role: 'admin', staffRole: 'owner', isBlocked: false },
       }),
     ])
   })

@@ -1,5 +1,10 @@
 import type { Review, ReviewChanges, ReviewText } from '#contract/reviews/api.ts'
-import { REVIEW_MESSAGES, UNVERIFIED_PER_NETWORK, UNVERIFIED_PER_PRODUCT } from '#contract/reviews/rules.ts'
+import {
+  mayModerate,
+  REVIEW_MESSAGES,
+  UNVERIFIED_PER_NETWORK,
+  UNVERIFIED_PER_PRODUCT,
+} from '#contract/reviews/rules.ts'
 import { recordChange } from '../audit/audit.ts'
 import { isInCatalog, setReviewSummary } from '../catalog/lookup-queries.ts'
 import { notAllowed, notFound, ShopError } from '../errors.ts'
@@ -132,7 +137,7 @@ async function existingReview(db: Db, id: number): Promise<Review> {
 
 /** @throws ShopError 403 */
 function checkMayChange(user: RequestUser, review: Review) {
-  if (user.role !== 'admin' && review.userId !== user.id) throw notAllowed()
+  if (review.userId !== user.id && !mayModerate(user.staffRole)) throw notAllowed()
 }
 
 /** Records an admin's change to another user's review in the audit log. */

@@ -2,7 +2,12 @@ import { normalizedPlace, PLACE_FIELDS } from '#contract/addresses/rules.ts'
 import { isoCountry } from '#contract/checkout/rules.ts'
 import { CURRENCIES } from '#contract/currencies.ts'
 import { centsToWire, formatCents, payableStep } from '#contract/money.ts'
-import { type SettingsChanges, SettingsFields, type ShopSettings } from '#contract/settings/api.ts'
+import {
+  changeSettings as changeSettingsEndpoint,
+  type SettingsChanges,
+  SettingsFields,
+  type ShopSettings,
+} from '#contract/settings/api.ts'
 import type { Business } from '#contract/settings/business.ts'
 import {
   REFUND_PROOF_MAX_CENTS,
@@ -16,7 +21,7 @@ import { differences, editConflict, recordChange } from '../audit/audit.ts'
 import { readFields, type UndoHandler, type UndoHandlers } from '../audit/undo.ts'
 import { invalidInput, ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { type RequestUser, requireProof } from '../platform/http/guards.ts'
+import { guardFields, type RequestUser, requireProof } from '../platform/http/guards.ts'
 import { isWrongVatId } from '../vat-numbers/read.ts'
 import { payableZones, readAmounts, readZones } from './amounts.ts'
 import { placeErrors } from './pickups.ts'
@@ -49,15 +54,18 @@ export async function findShopSettings(db: Db, config: { mailFrom: string }): Pr
  * Changes settings, or writes nothing if nothing differs.
  * @param version the version that the admin saw; if omitted, the last write wins
  * @param undoes the audit log entry that the edit undoes
- * @throws ShopError 403 'proof_needed' to raise the refund limit or change the support or reply address, 409 if they were
+ * @throws ShopError 403 if the admin's role may not change a setting, or 'proof_needed' to raise the refund limit or
+ * change the support or reply address; 409 if they were
  * changed concurrently, or for another currency once there is an order
  */
 export async function changeShopSettings(
   db: Db,
-  admin: Pick<RequestUser, 'id' | 'isProven'>,
-  { shippingRate, supportEmail, refundProofAbove, currency: code, zones, ...changes }: SettingsChanges,
+  admin: Pick<RequestUser, 'id' | 'isProven' | 'staffRole'>,
+  input: SettingsChanges,
   { version, undoes }: { version?: number; undoes?: number } = {},
 ): Promise<void> {
+  guardFields(changeSettingsEndpoint, admin, input)
+  const { shippingRate, supportEmail, refundProofAbove, currency: code, zones, ...changes } = input
   await inTransaction(db, async (db) => {
     await lockSettings(db)
     const before = await readSettings(db)

@@ -135,7 +135,7 @@ describe('concurrent account requests on PostgreSQL', () => {
     await first.call('PATCH /api/admin/users/:id', { id: admin.user.id, role: 'customer' })
   })
 
-  test('keep one admin if two admins demote each other', async () => {
+  test('keep one owner if two owners demote each other', async () => {
     const admin = await fixtures.anAdmin(shop)
     const other = await fixtures.aVerifiedCustomer(shop)
     let [one, two] = [admin, other]

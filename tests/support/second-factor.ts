@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
+import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 import { now } from '../../server/platform/clock.ts'
 import { ApiError } from '../../web/platform/api.ts'
 import * as fixtures from './fixtures.ts'
@@ -11,15 +12,15 @@ export function codeOf(secret: string, ms = 0): string {
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now().getTime() + ms })
 }
 
-/** Creates another admin, because all tests share the first one. */
+/** Creates another admin, an owner by default, because all tests share the first one. */
 export async function anotherAdmin(
   shop: TestShop,
-  facts: { email?: string } = {},
+  { staffRole, ...facts }: { email?: string; staffRole?: StaffRole } = {},
 ): Promise<fixtures.Customer> {
   const first = await fixtures.anAdmin(shop)
   const username = `admin-${randomUUID().slice(0, 8)}`
   const customer = await fixtures.aVerifiedCustomer(shop, { username, ...facts })
-  await first.call('PATCH /api/admin/users/:id', { id: customer.user.id, role: 'admin' })
+  await first.call('PATCH /api/admin/users/:id', { id: customer.user.id, role: 'admin', staffRole })
   return fixtures.signedIn(shop, username, customer.password)
 }
 

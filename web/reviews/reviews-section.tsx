@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { mayModerate } from '#contract/reviews/rules.ts'
 import { type User, useUser } from '../accounts/queries.ts'
 import { useApi } from '../platform/api.ts'
 import { useQuery } from '../platform/use-query.ts'
@@ -58,7 +59,8 @@ export function ReviewsSection({ productId }: { productId: number }) {
 }
 
 function ReviewList({ reviews, user }: { reviews: Review[]; user: User | null }) {
-  const mayChange = ({ userId }: Review) => user !== null && (user.id === userId || user.role === 'admin')
+  const mayChange = ({ userId }: Review) =>
+    user !== null && (user.id === userId || mayModerate(user.staffRole))
   const [order, setOrder] = useState<ReviewOrder>('newest')
   return (
     <div className="mt-6 grid grid-cols-1 gap-8 md:grid-cols-[260px_1fr] md:gap-12">

@@ -167,7 +167,6 @@ async function newAccount(db: Db, profile: GoogleProfile): Promise<Account> {
     isVerified: true,
     isInboxProven: profile.isAuthoritative,
     fullName: profile.name,
-    role: 'customer',
     passwordHash: null,
   })
   return link(db, id, profile)

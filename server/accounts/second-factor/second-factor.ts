@@ -9,7 +9,7 @@ import { readSettings } from '../../settings/settings.ts'
 import { countSessionCode } from '../attempts.ts'
 import { confirmOwner, lockOwn } from '../confirm-owner.ts'
 import { queueSecurityEmail } from '../emails.ts'
-import { type Account, findAccountByUsername, lockAccount, lockAdmins } from '../queries.ts'
+import { type Account, findAccountByUsername, lockAccount, lockStaff } from '../queries.ts'
 import { deleteSessionsOf } from '../sessions/queries.ts'
 import { consumeAppCode, consumeCode, encryptSecret, newRecoveryCodes, newSecret, totpOf } from './codes.ts'
 import * as queries from './queries.ts'
@@ -77,12 +77,12 @@ export async function endSecondFactor(
 /**
  * Resets two-factor authentication for a user who has lost the app and the recovery codes. Admins can't reset their
  * own: turning it off requires a code, which someone with a stolen session doesn't have.
- * @throws ShopError 403 if the actor is no longer an admin, 404, 409
+ * @throws ShopError 403 if the actor is no longer an owner, 404, 409
  */
 export async function resetSecondFactor(db: Db, adminId: number, id: number): Promise<void> {
   if (adminId === id) throw new ShopError(409, 'conflict', SAFETY_MESSAGES.ownFactor)
   await inTransaction(db, async (db) => {
-    if (!(await lockAdmins(db)).includes(adminId)) throw notAllowed()
+    if ((await lockStaff(db)).get(adminId) !== 'owner') throw notAllowed()
     const account = await lockAccount(db, id)
     if (!account) throw notFound('User not found')
     await removeFactor(db, account, adminId)

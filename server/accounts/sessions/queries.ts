@@ -1,3 +1,4 @@
+import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 import { now } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 import { deleteStepsOf } from '../second-factor/queries.ts'
@@ -8,7 +9,7 @@ export type OpenSession = {
   lastUsedAt: Date
   provenAt: Date | null
   userId: number
-  role: 'admin' | 'customer'
+  staffRole: StaffRole | null
   mustChangePassword: boolean
 }
 
@@ -18,7 +19,7 @@ export async function findSession(db: Db, tokenHash: string, usedAfter: Date): P
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'sessions.last_used_at', 'sessions.proven_at', 'sessions.user_id'])
-    .select(['users.role', 'users.must_change_password'])
+    .select(['users.staff_role', 'users.must_change_password'])
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.last_used_at', '>', usedAfter)
     .where('users.blocked_at', 'is', null)
@@ -29,7 +30,7 @@ export async function findSession(db: Db, tokenHash: string, usedAfter: Date): P
         lastUsedAt: row.last_used_at,
         provenAt: row.proven_at,
         userId: row.user_id,
-        role: row.role === 'admin' ? 'admin' : 'customer',
+        staffRole: row.staff_role as StaffRole | null,
         mustChangePassword: row.must_change_password,
       }
     : null

@@ -55,8 +55,8 @@ export async function findRequestUser(db: Db, token: string, isDemo: boolean): P
   if (now().getTime() - session.lastUsedAt.getTime() >= NOTE_USE_EVERY_MS) await updateLastUse(db, session.id)
   const { provenAt } = session
   const isProven = isDemo || (provenAt !== null && now() < provenUntil(provenAt))
-  const { userId: id, role, id: sessionId } = session
-  return { id, role, sessionId, isProven, mustChangePassword: session.mustChangePassword && !isDemo }
+  const { userId: id, staffRole, id: sessionId } = session
+  return { id, staffRole, sessionId, isProven, mustChangePassword: session.mustChangePassword && !isDemo }
 }
 
 /** Returns the session of this token, with its user. @throws ShopError 401 if there is none */

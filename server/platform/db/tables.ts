@@ -725,6 +725,7 @@ export interface Users {
   pending_email_confirmed_at: Date | null;
   photo_url: string | null;
   role: Generated<string>;
+  staff_role: string | null;
   updated_at: Generated<Date>;
   username: string;
 }

@@ -2,13 +2,16 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { SAFETY_MESSAGES } from '#contract/accounts/passkey-rules.ts'
 import { ACCOUNT_MESSAGES } from '#contract/accounts/rules.ts'
+import { isAllowed, type LimitedRole, type StaffRole, whoMay } from '#contract/accounts/staff-roles.ts'
+import { fieldInSentence } from '#contract/audit/labels.ts'
 import type { Endpoint } from '#contract/http.ts'
 import type { Config } from '../../config.ts'
 import { invalidInput, notAllowed, notSignedIn, ShopError } from '../../errors.ts'
 
 export type RequestUser = {
   id: number
-  role: 'admin' | 'customer'
+  /** Null for a customer. */
+  staffRole: StaffRole | null
   sessionId: number
   /** The session was proven within the last few minutes, or this is the demo. */
   isProven: boolean
@@ -24,14 +27,34 @@ declare module 'fastify' {
 }
 
 /** @throws ShopError 401, or 403 if this request may not use the endpoint */
-export function guard({ access, needsProof }: Endpoint, request: FastifyRequest) {
-  if (access === 'anyone') return
-  if (!request.user) throw notSignedIn()
-  if (access === 'admin' && request.user.role !== 'admin') throw notAllowed()
-  if (access === 'admin' && request.user.mustChangePassword)
-    throw new ShopError(403, 'password_change_needed', ACCOUNT_MESSAGES.passwordChangeNeeded)
-  if (needsProof) requireProof(request.user)
+export function guard(endpoint: Endpoint, { user }: FastifyRequest) {
+  if (endpoint.access === 'anyone') return
+  if (!user) throw notSignedIn()
+  if (endpoint.access === 'admin') requireStaff(user, endpoint.staff)
+  if (endpoint.needsProof) requireProof(user)
 }
+
+/** @throws ShopError 403 for customers and other roles */
+export function requireStaff(user: RequestUser, roles: readonly LimitedRole[]) {
+  if (user.staffRole === null) throw notAllowed()
+  if (user.mustChangePassword)
+    throw new ShopError(403, 'password_change_needed', ACCOUNT_MESSAGES.passwordChangeNeeded)
+  if (!isAllowed(user.staffRole, roles)) throw roleNotAllowed(whoMay(roles))
+}
+
+/** @throws ShopError 403 if the user's role may not send one of these fields */
+export function guardFields(endpoint: Endpoint, { staffRole }: Pick<RequestUser, 'staffRole'>, sent: object) {
+  if (endpoint.access !== 'admin' || staffRole === null || staffRole === 'owner') return
+  const { staff, staffFields = {} } = endpoint
+  const allowed = staffFields[staffRole]
+  const denied = allowed && Object.keys(sent).filter((name) => !allowed.includes(name))
+  if (!denied?.length) return
+  const may = staff.filter((role) => denied.every((name) => staffFields[role]?.includes(name) ?? true))
+  const what = new Intl.ListFormat('en-US').format(denied.map(fieldInSentence))
+  throw roleNotAllowed(whoMay(may, `change ${what}`))
+}
+
+const roleNotAllowed = (message: string) => new ShopError(403, 'role_not_allowed', message)
 
 /** @throws ShopError 403 'proof_needed' if the session alone isn't enough for the operation */
 export function requireProof({ isProven }: Pick<RequestUser, 'isProven'>) {

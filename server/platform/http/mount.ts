@@ -6,7 +6,7 @@ import { invalidInput, ShopError } from '../../errors.ts'
 import { bodyLimitOf, FILE_TYPE, whenRead } from './bodies.ts'
 import { errorBodyOf } from './errors.ts'
 import { inTurn } from './fair-turns.ts'
-import { guard } from './guards.ts'
+import { guard, guardFields } from './guards.ts'
 
 type Input<E extends Endpoint> = z.output<E['input']>
 type Answer<E extends Endpoint> = z.input<E['response']>
@@ -115,6 +115,8 @@ function route<E extends Endpoint>(
     // Runs before the body is read, so unauthorized clients can't upload anything.
     onRequest: async (request) => guard(endpoint, request),
     async handler(request, reply) {
+      if (endpoint.access === 'admin' && request.user)
+        guardFields(endpoint, request.user, sentWith(endpoint, request))
       const input = await whenRead(request, () => readInput(endpoint, request))
       const work = () => response(input, request, reply)
       const sent = await (endpoint.isCacheable || endpoint.isCostly ? inTurn(request, work) : work())

@@ -90,6 +90,7 @@ function describeEndpoint(endpoint: Endpoint) {
     description: endpoint.summary,
     tags: [tagOf(endpoint)],
     security: endpoint.access === 'anyone' ? [] : [{ token: [] }],
+    ...(endpoint.access === 'admin' && { 'x-staff-roles': ['owner', ...endpoint.staff] }),
     parameters: [
       ...inPath.map((name) => parameter(name, 'path')),
       ...(hasBody ? [] : others.map((name) => parameter(name, 'query'))),

@@ -33,7 +33,7 @@ export const records: Fault[] = [
   {
     title: 'a change to a user is not in the audit log',
     file: 'server/accounts/users.ts',
-    find: "await recordChange(db, { actorId: admin.id, action: 'user.changed', subjectId: id, before, after })",
+    find: "await recordChange(db, { actorId: actor.id, action: 'user.changed', subjectId: id, before, after })",
     replace: '',
     tests: ['server/accounts/users.test.ts'],
   },

@@ -62,7 +62,7 @@ export async function aWorld(shop: TestShop): Promise<World> {
       const back = await db
         .updateTable('users')
         .set({
-          role: who === 'admin' ? 'admin' : 'customer',
+          staff_role: who === 'admin' ? 'owner' : null,
           blocked_at: null,
           password_hash: passwordHash,
         })

@@ -95,12 +95,12 @@ describe("the admin's Customers tab", () => {
     expect(await sheet.findByRole('button', { name: 'Block' })).toBeDefined()
   })
 
-  test('can’t demote the last admin', async () => {
+  test('can’t demote the last owner', async () => {
     open(`/admin?tab=settings&section=staff&edit=${admin.user.id}`)
     const sheet = within(await screen.findByRole('dialog', { name: 'admin' }))
     const question = await change(sheet, 'Make customer')
     expect((await question.findByRole('alert')).textContent).toBe(
-      'This is the last admin. Make another user an admin first.',
+      'This is the last owner. Make another member of the staff an owner first.',
     )
   })
 })
