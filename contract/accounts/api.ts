@@ -30,7 +30,7 @@ export const User = z.object({
   pendingEmailConfirmed: z.boolean(),
   fullName: z.string().nullable(),
   role: Role,
-  /** What an admin may do. Omitted for customers. */
+  /** Omitted for customers. */
   staffRole: z.enum(STAFF_ROLES).optional(),
   /** Whether the password is still the one generated at the first start. */
   mustChangePassword: z.boolean(),
