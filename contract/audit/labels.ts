@@ -10,6 +10,7 @@ const LABELS: Readonly<Record<string, string>> = {
   holdMinutes: 'Hold time',
   holdSuspiciousReviews: 'Reviews from unverified accounts',
   isArchived: 'Archived',
+  isDraft: 'Draft',
   isBlocked: 'Blocked',
   isFeatured: 'Featured',
   isHeld: 'Held',

@@ -53,11 +53,13 @@ export const CATEGORY_MESSAGES = {
 } as const
 
 /** Returns why a category can't be deleted. */
-export function categoryInUse(onSale: number, archived: number): string {
-  const products = (count: number, kind = '') => `${count} ${kind}${count === 1 ? 'product' : 'products'}`
-  const count =
-    archived === 0 ? products(onSale) : `${products(onSale)} and ${products(archived, 'archived ')}`
-  return `This category has ${onSale === 0 ? products(archived, 'archived ') : count}. Move them to another category first.`
+export function categoryInUse(counts: { onSale: number; drafts: number; archived: number }): string {
+  const noun = (count: number, noun: string) =>
+    count === 0 ? [] : `${count} ${noun}${count === 1 ? '' : 's'}`
+  const { onSale, drafts, archived } = counts
+  const list = [noun(onSale, 'product'), noun(drafts, 'draft'), noun(archived, 'archived product')].flat()
+  const sentence = new Intl.ListFormat('en-US').format(list)
+  return `This category has ${sentence}. Move them to another category first.`
 }
 
 const CATEGORY_COLUMNS = ['name', 'slug', 'products', 'updated'] as const
@@ -67,6 +69,7 @@ const CATEGORY_SORTS = CATEGORY_COLUMNS.flatMap((column) => [`${column}_asc`, `$
 export const AdminCategory = Category.extend({
   /** Number of active products. */
   products: z.int().nonnegative(),
+  draftProducts: z.int().nonnegative(),
   archivedProducts: z.int().nonnegative(),
   /** The tax class of products without their own, or null for 'standard'. */
   taxClass: z.string().nullable(),

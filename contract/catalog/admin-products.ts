@@ -2,15 +2,19 @@ import { z } from 'zod'
 import { ALL_STAFF } from '../accounts/staff-roles.ts'
 import { endpoint } from '../http.ts'
 import { Money, RowId, Time, Version } from '../text.ts'
+import { flag } from '../typed-text.ts'
 import { Product, Variant } from './api.ts'
 import { NewProductInput, ProductChanges } from './product-input.ts'
 import { PAGE_SIZE_MAX } from './product-query.ts'
-import { ADMIN_PAGE_SIZE } from './rules.ts'
+import { ADMIN_PAGE_SIZE, PRODUCT_MESSAGES } from './rules.ts'
 import { ProductVariants } from './variant-input.ts'
 
 const PRODUCT_COLUMNS = ['name', 'category', 'price', 'stock', 'updated'] as const
 const PRODUCT_SORTS = PRODUCT_COLUMNS.flatMap((column) => [`${column}_asc`, `${column}_desc`] as const)
-const PRODUCT_STATUSES = ['on-sale', 'archived', 'all'] as const
+/** Shoppers see active products. A draft isn't active yet, and an archived product isn't anymore. */
+export const PRODUCT_STATUSES = ['active', 'draft', 'archived'] as const
+export type ProductStatus = (typeof PRODUCT_STATUSES)[number]
+const LISTED_STATUSES = ['on-sale', 'draft', 'archived', 'all'] as const
 /** A tracked product at or below this quantity is 'low'. */
 export const LOW_STOCK = 5
 const STOCK_STATES = ['low', 'out'] as const
@@ -45,6 +49,7 @@ export const AdminProduct = Product.omit({ allVariants: true, gtin: true }).exte
   /** Null if the category's tax class applies. */
   taxClass: z.string().nullable(),
   isArchived: z.boolean(),
+  isDraft: z.boolean(),
   /** Incremented by every change by an admin. */
   version: Version,
   updatedAt: Time,
@@ -60,7 +65,7 @@ export const AdminProductFilter = z.object({
   /** Part of a name, slug, or SKU, a barcode, or a product's ID. */
   search: z.string().trim().max(200).optional(),
   categoryId: RowId.optional(),
-  status: z.enum(PRODUCT_STATUSES).default('on-sale'),
+  status: z.enum(LISTED_STATUSES).default('on-sale'),
   stock: z.enum(STOCK_STATES).optional(),
 })
 export type AdminProductFilter = z.output<typeof AdminProductFilter>
@@ -99,7 +104,11 @@ export const createProduct = endpoint({
   staff: ['manager'],
   summary:
     'Add a product. Set images with `image` and `additionalImages`, or with `images` including their descriptions. `variantSet` has the options and all variants, as PUT /api/admin/products/:id/variants takes them.',
-  input: NewProductInput.safeExtend({ variantSet: ProductVariants.optional() }),
+  input: NewProductInput.safeExtend({
+    variantSet: ProductVariants.optional(),
+    /** If true, shoppers don't see the product until it is activated. */
+    isDraft: flag(PRODUCT_MESSAGES.flag).optional(),
+  }),
   maxBytes: VARIANTS_BYTES_MAX,
   response: AdminProduct,
   status: 201,
@@ -142,7 +151,7 @@ export const deleteProduct = endpoint({
   path: '/api/admin/products/:id',
   access: 'admin',
   staff: ['manager'],
-  summary: 'Delete a product, or archive it if it was ordered.',
+  summary: 'Delete a product or draft, or archive it if it was ordered.',
   input: z.object({ id: RowId }),
   response: z.object({ outcome: z.enum(['erased', 'archived']) }),
 })
@@ -152,7 +161,7 @@ export const restoreProduct = endpoint({
   path: '/api/admin/products/:id/restore',
   access: 'admin',
   staff: ['manager'],
-  summary: 'Unarchive a product.',
+  summary: 'Activate an archived product or a draft.',
   input: z.object({ id: RowId }),
   response: AdminProduct,
 })

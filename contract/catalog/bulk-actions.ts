@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
 import { RowId } from '../text.ts'
-import { AdminProductFilter } from './admin-products.ts'
+import { AdminProductFilter, PRODUCT_STATUSES } from './admin-products.ts'
 import { BULK_MAX, BULK_MESSAGES as SAYS } from './bulk-rules.ts'
 
-export const BULK_ACTIONS = ['activate', 'archive', 'delete'] as const
+/** 'draft' makes products drafts. */
+export const BULK_ACTIONS = ['activate', 'archive', 'draft', 'delete'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
 /** The selected products: by ID, or all that match the admin's filters, with their number as the admin saw it. */
@@ -22,8 +23,8 @@ const BulkActionChoice = z
 export type BulkActionChoice = z.output<typeof BulkActionChoice>
 
 const BulkOutcome = z.object({
-  /** The products with a new status, and the deleted ones. */
-  done: z.array(z.int().positive()),
+  /** The products with a new status, and the deleted ones, with their status before. */
+  done: z.array(z.object({ id: z.int().positive(), was: z.enum(PRODUCT_STATUSES) })),
   /** Number of products that already had the status. */
   unchanged: z.int().nonnegative(),
   /** Products that stay as they were, with the reason. */

@@ -47,6 +47,10 @@ create table products (
   -- Null: the category's tax class.
   tax_class text,
   archived_at timestamptz,
+  -- A draft isn't active yet. Whatever leaves out archived products leaves it out, too, but other products don't take its slug
+  -- and SKUs.
+  is_draft boolean not null default false,
+  check (archived_at is not null or not is_draft),
   version integer not null default 1,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()

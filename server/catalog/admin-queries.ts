@@ -71,13 +71,16 @@ function matches({ search, categoryId, status, stock }: AdminProductFilters) {
   const conditions = [
     ...(search ? [isFound(search)] : []),
     ...(categoryId === undefined ? [] : [sql<boolean>`products.category_id = ${categoryId}`]),
-    ...(status === 'all'
-      ? []
-      : [sql<boolean>`(products.archived_at is not null) = ${status === 'archived'}`]),
+    ...(status === 'all' ? [] : [hasStatus(status)]),
     ...(stock === 'low' ? [hasVariant(sql`own.available between 1 and ${LOW_STOCK}`)] : []),
     ...(stock === 'out' ? [hasVariant(sql`(own.available = 0 or not variants.in_stock)`)] : []),
   ]
   return conditions.length > 0 ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`true`
+}
+
+function hasStatus(status: 'on-sale' | 'draft' | 'archived') {
+  if (status === 'on-sale') return sql<boolean>`products.archived_at is null`
+  return sql<boolean>`products.archived_at is not null and products.is_draft = ${status === 'draft'}`
 }
 
 /** Condition for products with an active variant that matches. */
@@ -128,7 +131,8 @@ function toAdminProduct(row: ProductRow, currency: Currency): AdminProduct {
     barcode: only?.barcode ?? null,
     shippingCost: row.shipping_cost_cents === null ? null : centsToWire(row.shipping_cost_cents, currency),
     taxClass: row.tax_class,
-    isArchived: row.archived_at !== null,
+    isArchived: row.archived_at !== null && !row.is_draft,
+    isDraft: row.is_draft,
     version: row.version,
     updatedAt: row.updated_at.toISOString(),
   }

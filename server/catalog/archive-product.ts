@@ -1,12 +1,12 @@
+import type { ProductStatus } from '#contract/catalog/admin-products.ts'
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
 import { recordChanges } from '../audit/audit.ts'
 import { notFound } from '../errors.ts'
-import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { indexProducts, unindexProducts } from './documents.ts'
 import { emitProductEvents } from './product-events.ts'
 import { auditFacts } from './product-facts.ts'
-import { setArchived } from './queries.ts'
+import { setStatus } from './queries.ts'
 import {
   deleteProducts,
   listOrdered,
@@ -15,7 +15,7 @@ import {
   type ProductRecord,
 } from './record-queries.ts'
 
-/** Deletes a product, or archives it if it was ever ordered (contract section 8). @throws ShopError 404 */
+/** Deletes a product or draft, or archives it if it was ever ordered (contract section 8). @throws ShopError 404 */
 export async function removeProduct(
   db: Db,
   adminId: number | null,
@@ -23,9 +23,9 @@ export async function removeProduct(
 ): Promise<'erased' | 'archived'> {
   return inTransaction(db, async (db) => {
     const record = (await lockForRemoval(db, [id])).get(id)
-    if (!record || record.isArchived) throw notFound(PRODUCT_MESSAGES.notFound)
+    if (!record || statusOf(record) === 'archived') throw notFound(PRODUCT_MESSAGES.notFound)
     if ((await listOrdered(db, [id])).has(id)) {
-      await archiveProducts(db, adminId, [record])
+      await changeStatuses(db, adminId, [record], 'archived')
       return 'archived'
     }
     await eraseProducts(db, adminId, [record])
@@ -36,7 +36,7 @@ export async function removeProduct(
 /**
  * Archives a product, whether or not it was ever ordered. Orders and carts may still refer to it. It keeps its slug
  * and SKUs until another product takes them.
- * @throws ShopError 404 if it isn't active
+ * @throws ShopError 404 if it already is
  */
 export async function archiveProduct(
   db: Db,
@@ -46,14 +46,26 @@ export async function archiveProduct(
 ): Promise<void> {
   await inTransaction(db, async (db) => {
     const record = (await lockRecords(db, [id])).get(id)
-    if (!record || record.isArchived) throw notFound(PRODUCT_MESSAGES.notFound)
-    await archiveProducts(db, adminId, [record], undoes)
+    if (!record || statusOf(record) === 'archived') throw notFound(PRODUCT_MESSAGES.notFound)
+    await changeStatuses(db, adminId, [record], 'archived', undoes)
   })
 }
 
 /**
- * Unarchives a product.
- * @throws ShopError 404 if it isn't archived
+ * Makes a product a draft, which shoppers don't see.
+ * @throws ShopError 404 if it already is one
+ */
+export async function draftProduct(db: Db, adminId: number, id: number, undoes?: number): Promise<void> {
+  await inTransaction(db, async (db) => {
+    const record = (await lockRecords(db, [id])).get(id)
+    if (!record || record.isDraft) throw notFound(PRODUCT_MESSAGES.notFound)
+    await changeStatuses(db, adminId, [record], 'draft', undoes)
+  })
+}
+
+/**
+ * Activates an archived product or a draft.
+ * @throws ShopError 404 if it is active
  */
 export async function restoreProduct(
   db: Db,
@@ -64,30 +76,49 @@ export async function restoreProduct(
   await inTransaction(db, async (db) => {
     const record = (await lockRecords(db, [id])).get(id)
     if (!record?.isArchived) throw notFound(PRODUCT_MESSAGES.notFound)
-    await restoreProducts(db, adminId, [record], undoes)
+    await changeStatuses(db, adminId, [record], 'active', undoes)
   })
 }
 
-/** Archives active products whose records are locked. Must be the last step of its transaction. */
-export async function archiveProducts(
+/** Changes the status of products whose records are locked. Must be the last step of its transaction. */
+export async function changeStatuses(
   db: Db,
   actorId: number | null,
   records: ProductRecord[],
+  status: ProductStatus,
   undoes?: number,
 ): Promise<void> {
-  await changeStatus(db, actorId, records, true, undoes)
-  await unindexProducts(db, idsOf(records))
+  await recordChanges(
+    db,
+    records.map((record) => ({
+      actorId,
+      action: ACTIONS[status],
+      subjectId: record.id,
+      before: { ...auditStatus(statusOf(record), status), version: record.version },
+      after: { ...auditStatus(status, statusOf(record)), version: record.version + 1 },
+      undoes,
+    })),
+  )
+  const ids = idsOf(records)
+  await setStatus(db, ids, status)
+  await emitProductEvents(db, ids, status === 'active' ? 'restored' : 'archived')
+  await (status === 'active' ? indexProducts : unindexProducts)(db, ids)
 }
 
-/** Unarchives products whose records are locked. Must be the last step of its transaction. */
-export async function restoreProducts(
-  db: Db,
-  actorId: number | null,
-  records: ProductRecord[],
-  undoes?: number,
-): Promise<void> {
-  await changeStatus(db, actorId, records, false, undoes)
-  await indexProducts(db, idsOf(records))
+const ACTIONS: Record<ProductStatus, string> = {
+  active: 'product.restored',
+  draft: 'product.drafted',
+  archived: 'product.archived',
+}
+
+/** Returns the fields of the audit log. Most changes don't involve drafts. */
+function auditStatus(status: ProductStatus, other: ProductStatus) {
+  const isDraft = status === 'draft'
+  return { isArchived: status !== 'active', ...((isDraft || other === 'draft') && { isDraft }) }
+}
+
+export function statusOf({ isArchived, isDraft }: ProductRecord): ProductStatus {
+  return isDraft ? 'draft' : isArchived ? 'archived' : 'active'
 }
 
 /** Deletes products without orders, which `lockForRemoval` has locked. Must be the last step of its transaction. */
@@ -105,28 +136,6 @@ export async function eraseProducts(db: Db, actorId: number | null, records: Pro
   await emitProductEvents(db, idsOf(records), 'erased')
   await unindexProducts(db, idsOf(records))
   await deleteProducts(db, idsOf(records))
-}
-
-async function changeStatus(
-  db: Db,
-  actorId: number | null,
-  records: ProductRecord[],
-  isArchived: boolean,
-  undoes?: number,
-) {
-  await recordChanges(
-    db,
-    records.map(({ id, version }) => ({
-      actorId,
-      action: isArchived ? 'product.archived' : 'product.restored',
-      subjectId: id,
-      before: { isArchived: !isArchived, version },
-      after: { isArchived, version: version + 1 },
-      undoes,
-    })),
-  )
-  await setArchived(db, idsOf(records), isArchived ? now() : null)
-  await emitProductEvents(db, idsOf(records), isArchived ? 'archived' : 'restored')
 }
 
 const idsOf = (records: ProductRecord[]) => records.map(({ id }) => id)

@@ -36,18 +36,19 @@ const entries = async () => listAuditEntries(shop.shop.db, { page: 1, pageSize: 
 
 describe('archiving many products', () => {
   test('takes them out of the shop and its search, and activating them brings them back', async () => {
-    expect(await run('archive')).toEqual({ done: [tray, lamp], unchanged: 0, refused: [] })
+    const done = (was: string) => [tray, lamp].map((id) => ({ id, was }))
+    expect(await run('archive')).toEqual({ done: done('active'), unchanged: 0, refused: [] })
     await expect(seen(tray)).rejects.toMatchObject({ status: 404 })
     expect(await found()).toEqual([])
     expect(await read(lamp)).toMatchObject({ isArchived: true, version: 2 })
-    expect(await run('activate')).toEqual({ done: [tray, lamp], unchanged: 0, refused: [] })
+    expect(await run('activate')).toEqual({ done: done('archived'), unchanged: 0, refused: [] })
     expect((await found()).sort()).toEqual([tray, lamp])
     expect(await read(lamp)).toMatchObject({ isArchived: false, version: 3 })
   })
 
   test('counts those that already were archived', async () => {
     await run('archive', { ids: [tray] })
-    expect(await run('archive')).toEqual({ done: [lamp], unchanged: 1, refused: [] })
+    expect(await run('archive')).toEqual({ done: [{ id: lamp, was: 'active' }], unchanged: 1, refused: [] })
     expect(await read(tray)).toMatchObject({ version: 2 })
   })
 
@@ -72,7 +73,7 @@ describe('deleting many products', () => {
     await buying.aPaidOrder(shop, shop.visitor(), [await seen(tray)])
     await run('archive', { ids: [lamp] })
     expect(await run('delete', { ids: [tray, lamp, 999_999] })).toEqual({
-      done: [lamp],
+      done: [{ id: lamp, was: 'archived' }],
       unchanged: 0,
       refused: [
         { id: 999_999, name: 'Product 999999', reason: 'Product not found' },
@@ -90,7 +91,9 @@ describe('the selection of a bulk action', () => {
   const filter = () => ({ search: word })
 
   test('can be all products that match the list’s filters', async () => {
-    expect(await run('archive', { filter: filter(), count: 2 })).toMatchObject({ done: [tray, lamp] })
+    expect(await run('archive', { filter: filter(), count: 2 })).toMatchObject({
+      done: [{ id: tray }, { id: lamp }],
+    })
   })
 
   test('is rejected if other products match than the admin saw', async () => {
@@ -104,7 +107,7 @@ describe('the selection of a bulk action', () => {
   })
 
   test('names each product once', async () => {
-    expect(await run('archive', { ids: [tray, tray] })).toMatchObject({ done: [tray], unchanged: 0 })
+    expect(await run('archive', { ids: [tray, tray] })).toMatchObject({ done: [{ id: tray }], unchanged: 0 })
   })
 
   test.each([

@@ -1,10 +1,11 @@
+import type { ProductStatus } from '#contract/catalog/admin-products.ts'
 import type { BulkAction, BulkActionChoice, BulkOutcome } from '#contract/catalog/bulk-actions.ts'
 import { BULK_MAX, BULK_MESSAGES } from '#contract/catalog/bulk-rules.ts'
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
 import { changed } from '../audit/audit.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { listMatchingIds } from './admin-queries.ts'
-import { archiveProducts, eraseProducts, restoreProducts } from './archive-product.ts'
+import { changeStatuses, eraseProducts, statusOf } from './archive-product.ts'
 import { listOrdered, lockForRemoval, lockRecords, type ProductRecord } from './record-queries.ts'
 
 /**
@@ -32,9 +33,10 @@ export async function runBulkAction(
         .map(({ id, facts }) => ({ id, name: facts.name, reason: BULK_MESSAGES.ordered })),
     )
     const changing = found.filter((record) => !ordered.has(record.id) && isChanging(record, action))
-    await CHANGES[action](db, adminId, changing)
+    if (action === 'delete') await eraseProducts(db, adminId, changing)
+    else await changeStatuses(db, adminId, changing, STATUS[action])
     return {
-      done: changing.map(({ id }) => id),
+      done: changing.map((record) => ({ id: record.id, was: statusOf(record) })),
       unchanged: ids.length - changing.length - refused.length,
       refused,
     }
@@ -48,11 +50,11 @@ async function listChosenIds(db: Db, { ids, filter, count }: BulkActionChoice): 
   return matching
 }
 
-const isChanging = ({ isArchived }: ProductRecord, action: BulkAction) =>
-  action === 'delete' || isArchived === (action === 'activate')
+const isChanging = (record: ProductRecord, action: BulkAction) =>
+  action === 'delete' || statusOf(record) !== STATUS[action]
 
-const CHANGES: Record<BulkAction, (db: Db, adminId: number, records: ProductRecord[]) => Promise<void>> = {
-  activate: restoreProducts,
-  archive: archiveProducts,
-  delete: eraseProducts,
+const STATUS: Record<Exclude<BulkAction, 'delete'>, ProductStatus> = {
+  activate: 'active',
+  archive: 'archived',
+  draft: 'draft',
 }

@@ -79,8 +79,9 @@ export async function removeCategory(db: Db, adminId: number, id: number): Promi
   await inTransaction(db, async (db) => {
     const record = await lockCategory(db, id)
     if (!record) throw notFound(CATEGORY_MESSAGES.notFound)
-    const { onSale, archived } = await countProductsOf(db, id)
-    if (onSale + archived > 0) throw new ShopError(409, 'category_in_use', categoryInUse(onSale, archived))
+    const counts = await countProductsOf(db, id)
+    if (counts.onSale + counts.drafts + counts.archived > 0)
+      throw new ShopError(409, 'category_in_use', categoryInUse(counts))
     await recordChange(db, {
       actorId: adminId,
       action: 'category.deleted',

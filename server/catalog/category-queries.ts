@@ -87,21 +87,25 @@ export async function deleteCategory(db: Db, id: number): Promise<void> {
   await db.deleteFrom('categories').where('id', '=', id).execute()
 }
 
-export async function countProductsOf(db: Db, id: number): Promise<{ onSale: number; archived: number }> {
+export async function countProductsOf(
+  db: Db,
+  id: number,
+): Promise<{ onSale: number; drafts: number; archived: number }> {
   return db
     .selectFrom('products')
-    .select([ON_SALE.as('onSale'), ARCHIVED.as('archived')])
+    .select([ON_SALE.as('onSale'), DRAFTS.as('drafts'), ARCHIVED.as('archived')])
     .where('category_id', '=', id)
     .executeTakeFirstOrThrow()
 }
 
 const ON_SALE = sql<number>`(count(*) filter (where products.archived_at is null))::int`
-const ARCHIVED = sql<number>`(count(*) filter (where products.archived_at is not null))::int`
+const ARCHIVED = sql<number>`(count(*) filter (where products.archived_at is not null and not products.is_draft))::int`
+const DRAFTS = sql<number>`(count(*) filter (where products.is_draft))::int`
 
 function selectCategories(db: Db) {
   const counts = db
     .selectFrom('products')
-    .select(['category_id', ON_SALE.as('products'), ARCHIVED.as('archived')])
+    .select(['category_id', ON_SALE.as('products'), DRAFTS.as('drafts'), ARCHIVED.as('archived')])
     .groupBy('category_id')
     .as('counts')
   return db
@@ -109,7 +113,7 @@ function selectCategories(db: Db) {
     .leftJoin(counts, 'counts.category_id', 'categories.id')
     .select(['categories.id', 'name', 'slug', 'description', 'icon', 'image', 'version', 'updated_at'])
     .select('tax_class as taxClass')
-    .select(['counts.products', 'counts.archived'])
+    .select(['counts.products', 'counts.drafts', 'counts.archived'])
 }
 
 function matches({ search }: AdminCategoryQuery) {
@@ -134,10 +138,11 @@ function orderOf(sort: AdminCategoryQuery['sort']) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectCategories>['execute']>>[number]
 
-function toAdminCategory({ products, archived, updated_at, ...row }: Row): AdminCategory {
+function toAdminCategory({ products, drafts, archived, updated_at, ...row }: Row): AdminCategory {
   return {
     ...row,
     products: products ?? 0,
+    draftProducts: drafts ?? 0,
     archivedProducts: archived ?? 0,
     updatedAt: updated_at.toISOString(),
   }

@@ -32,6 +32,8 @@ export type NewProduct = Omit<ProductFacts, 'reviewCount' | 'taxClass' | 'sku' |
   barcode?: string | null
   reviewCount?: number
   taxClass?: string | null
+  /** Not active yet. */
+  isDraft?: boolean
   createdAt?: Date
 }
 
@@ -41,7 +43,15 @@ type SummaryColumn = 'price_cents' | 'old_price_cents' | 'prior_price_cents' | '
 /** Columns of a product's own fields. A new column of the table is one unless it is excluded here. */
 export type ProductColumn = Exclude<
   keyof Tables['products'],
-  SummaryColumn | 'id' | 'version' | 'has_reviews' | 'options' | 'archived_at' | 'created_at' | 'updated_at'
+  | SummaryColumn
+  | 'id'
+  | 'version'
+  | 'has_reviews'
+  | 'options'
+  | 'archived_at'
+  | 'is_draft'
+  | 'created_at'
+  | 'updated_at'
 >
 
 /** Returns the columns with a product's own fields. Its images are in another table. */
@@ -69,6 +79,12 @@ export function toColumns(
 
 /** Returns the row of a new product. */
 export function toRow({ createdAt = now(), ...product }: NewProduct): Insertable<Tables['products']> {
-  const { reviewCount = 0, taxClass = null } = product
-  return { ...toColumns({ ...product, reviewCount, taxClass }), created_at: createdAt, updated_at: createdAt }
+  const { reviewCount = 0, taxClass = null, isDraft = false } = product
+  return {
+    ...toColumns({ ...product, reviewCount, taxClass }),
+    is_draft: isDraft,
+    archived_at: isDraft ? createdAt : null,
+    created_at: createdAt,
+    updated_at: createdAt,
+  }
 }

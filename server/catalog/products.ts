@@ -43,12 +43,12 @@ type ProductChange = { record: ProductRecord; before: Partial<ProductFacts>; aft
 export async function createProduct(
   db: Db,
   adminId: number | null,
-  { variantSet, ...input }: NewProductInput & WithVariants,
+  { variantSet, isDraft, ...input }: NewProductInput & WithVariants & { isDraft?: boolean | undefined },
 ): Promise<number> {
   return inTransaction(db, async (db) => {
     const currency = await readCurrency(db)
     const facts = await factsOf(input, [], (url) => sizeOf(db, url), currency)
-    const product = { ...BLANK, ...facts }
+    const product = { ...BLANK, ...facts, ...(isDraft && { isDraft }) }
     await checkCategory(db, product.categoryId)
     await checkSkus(db, null, [{ sku: product.sku, path: 'sku' }])
     const [id = 0] = await createProducts(db, adminId, [product], currency)
@@ -65,7 +65,7 @@ export async function createProduct(
 export async function createProducts(
   db: Db,
   adminId: number | null,
-  products: ProductFacts[],
+  products: (ProductFacts & { isDraft?: boolean })[],
   currency: Currency,
 ): Promise<number[]> {
   const ids = await addWithoutIndex(db, products, adminId === null ? 'platform' : 'set')

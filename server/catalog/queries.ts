@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { ProductStatus } from '#contract/catalog/admin-products.ts'
 import type { Category, Product } from '#contract/catalog/api.ts'
 import { now } from '../platform/clock.ts'
 import type { Db, Tables } from '../platform/db/database.ts'
@@ -74,11 +75,16 @@ export async function insertProductImages(
     .execute()
 }
 
-/** @param at when they are archived, or null to unarchive them */
-export async function setArchived(db: Db, ids: number[], at: Date | null): Promise<void> {
+export async function setStatus(db: Db, ids: number[], status: ProductStatus): Promise<void> {
+  const at = now()
   await db
     .updateTable('products')
-    .set(({ eb }) => ({ archived_at: at, updated_at: now(), version: eb('version', '+', 1) }))
+    .set(({ eb }) => ({
+      archived_at: status === 'active' ? null : at,
+      is_draft: status === 'draft',
+      updated_at: at,
+      version: eb('version', '+', 1),
+    }))
     .where('id', '=', sql<number>`any (${ids}::integer[])`)
     .execute()
 }

@@ -12,7 +12,9 @@ import { selectProducts } from './queries.ts'
 export type ProductRecord = {
   id: number
   version: number
+  /** True for a draft, too. */
   isArchived: boolean
+  isDraft: boolean
   /** Whether rating and review count are computed from real reviews. */
   hasReviews: boolean
   /** The currency of the amounts in `facts`. */
@@ -50,13 +52,13 @@ export async function readRecords(db: Db, ids: number[]): Promise<Map<number, Pr
   return new Map(rows.map((row) => [row.id, toRecord(row, currency)]))
 }
 
-/** Returns the ids of active products by slug. */
+/** Returns the ids of active products and drafts by slug. */
 export async function listIdsBySlug(db: Db, slugs: string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('products')
     .select(['id', 'slug'])
     .where(sql<boolean>`slug = any (${slugs}::text[])`)
-    .where('archived_at', 'is', null)
+    .where(keepsCodes)
     .$narrowType<{ slug: string }>()
     .execute()
   return new Map(rows.map(({ id, slug }) => [slug, id]))
@@ -90,7 +92,7 @@ export async function freeSlugs(db: Db, slugs: string[]): Promise<void> {
     .updateTable('products')
     .set({ slug: null })
     .where(isWanted)
-    .where('archived_at', 'is not', null)
+    .where(({ not }) => not(keepsCodes))
     .execute()
 }
 
@@ -142,6 +144,9 @@ export async function listKnownCategories(db: Db, ids: number[]): Promise<Set<nu
   return new Set(rows.map(({ id }) => id))
 }
 
+/** An archived product loses its slug and SKUs as soon as another product gets them. */
+export const keepsCodes = sql<boolean>`(products.archived_at is null or products.is_draft)`
+
 const isOneOf = (ids: number[]) => sql<boolean>`products.id = any (${ids}::integer[])`
 
 const integer = sql`integer`
@@ -174,6 +179,7 @@ function toRecord(row: ProductRow, currency: Currency): ProductRecord {
     id: row.id,
     version: row.version,
     isArchived: row.archived_at !== null,
+    isDraft: row.is_draft,
     hasReviews: row.has_reviews,
     currency,
     options: row.options as ProductOption[],

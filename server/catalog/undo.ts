@@ -4,7 +4,7 @@ import { ProductChanges } from '#contract/catalog/product-input.ts'
 import { ProductVariants } from '#contract/catalog/variant-input.ts'
 import { PLATFORM } from '../audit/queries.ts'
 import { readFields, type UndoHandler, type UndoHandlers } from '../audit/undo.ts'
-import { archiveProduct, restoreProduct } from './archive-product.ts'
+import { archiveProduct, draftProduct, restoreProduct } from './archive-product.ts'
 import { changeCategory } from './categories.ts'
 import { findCategoryRecord, lockCategory } from './category-queries.ts'
 import { auditFacts } from './product-facts.ts'
@@ -19,11 +19,15 @@ const product: UndoHandler = {
   async read(db, subjectId, isLocked) {
     const id = Number(subjectId)
     const record = (await (isLocked ? lockRecords : readRecords)(db, [id])).get(id)
-    return record ? { ...auditFacts(record.facts, record.currency), isArchived: record.isArchived } : null
+    if (!record) return null
+    const { isArchived, isDraft } = record
+    return { ...auditFacts(record.facts, record.currency), isArchived, isDraft }
   },
-  async edit(db, admin, subjectId, { isArchived, ...fields }, undoes) {
+  async edit(db, admin, subjectId, { isArchived, isDraft, ...fields }, undoes) {
     const id = Number(subjectId)
-    if (isArchived === true) await archiveProduct(db, admin.id, id, undoes)
+    if (isDraft === true) await draftProduct(db, admin.id, id, undoes)
+    else if (isArchived === true || (isArchived === undefined && isDraft === false))
+      await archiveProduct(db, admin.id, id, undoes)
     else if (isArchived === false) await restoreProduct(db, admin.id, id, undoes)
     else await changeProduct(db, admin.id, id, readFields(ProductChanges, fields), { undoes })
   },
@@ -92,6 +96,7 @@ const category: UndoHandler = {
 export const catalogUndo: UndoHandlers = {
   'product.changed': product,
   'product.archived': product,
+  'product.drafted': product,
   'product.restored': product,
   'product.variants-changed': variants,
   'category.changed': category,

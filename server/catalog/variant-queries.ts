@@ -6,6 +6,7 @@ import type { Db } from '../platform/db/database.ts'
 import type { PriceSettings } from '../settings/settings.ts'
 import { type ActiveVariant, imageOf, onlyVariant, type ProductRow, toVariants } from './product-row.ts'
 import { activeVariant, imagesOf, selectFacts, selectNamed } from './queries.ts'
+import { keepsCodes } from './record-queries.ts'
 import { toVariantColumns, VARIANT_COLUMNS, type VariantFacts } from './variant-columns.ts'
 
 /**
@@ -142,7 +143,7 @@ export async function listSkuOwners(
     .select([sql<string>`lower(sku)`.as('sku'), 'products.id', 'products.name'])
     .where(sql<boolean>`lower(sku) = any (${skus.map((sku) => sku.toLowerCase())}::text[])`)
     .where('variants.archived_at', 'is', null)
-    .where('products.archived_at', 'is', null)
+    .where(keepsCodes)
     .execute()
   return new Map(rows.map(({ sku, id, name }) => [sku, { id, name }]))
 }
@@ -194,7 +195,7 @@ async function freeSkus(db: Db, variants: { facts: VariantFacts }[]): Promise<vo
   await sql`
     with archived as (
       select id from products
-      where archived_at is not null and id in (select product_id from variants where ${isWanted})
+      where not ${keepsCodes} and id in (select product_id from variants where ${isWanted})
       order by id for no key update
     )
     update variants set sku = null from archived where product_id = archived.id and ${isWanted}`.execute(db)

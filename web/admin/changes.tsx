@@ -31,7 +31,7 @@ export const useDeleteProduct = () =>
     (api, id: number) => api.call('DELETE /api/admin/products/:id', { id }),
     ({ outcome }, id) => (outcome === 'archived' ? { subjectId: id, action: 'product.archived' } : null),
   )
-/** Activates or archives a product. */
+/** Activates or archives a product, or makes it a draft. */
 export function useChangeStatus() {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -51,6 +51,7 @@ export function useChangeStatus() {
 const STATUS_TOASTS = {
   activate: { title: 'Product activated', entry: 'product.restored' },
   archive: { title: 'Product archived', entry: 'product.archived' },
+  draft: { title: 'Product is a draft', entry: 'product.drafted' },
 }
 
 export const useCreateCategory = () =>

@@ -81,11 +81,14 @@ function orderEntry({ id, customer, email, total, createdAt }: Orders[number], f
   }
 }
 
-function productEntry({ id, name, price, sku, isArchived }: Products[number], formats: Formats): Entry {
+function productEntry(
+  { id, name, price, sku, isArchived, isDraft }: Products[number],
+  formats: Formats,
+): Entry {
   return {
     address: adminAddress('products', { edit: String(id) }),
     label: name,
-    detail: [sku, isArchived && 'Archived'].filter(Boolean).join(' · ') || undefined,
+    detail: [sku, isDraft && 'Draft', isArchived && 'Archived'].filter(Boolean).join(' · ') || undefined,
     end: formats.formatMoney(price),
   }
 }

@@ -370,6 +370,7 @@ export interface Products {
   has_reviews: Generated<boolean>;
   id: Generated<number>;
   in_stock: Generated<boolean>;
+  is_draft: Generated<boolean>;
   is_featured: Generated<boolean>;
   is_new: Generated<boolean>;
   is_on_sale: Generated<boolean>;

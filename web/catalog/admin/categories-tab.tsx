@@ -100,14 +100,23 @@ function Name({ category: { id, name, icon, description } }: { category: AdminCa
   )
 }
 
-function Products({ category: { id, products, archivedProducts } }: { category: AdminCategory }) {
+function Products({
+  category: { id, products, draftProducts, archivedProducts },
+}: {
+  category: AdminCategory
+}) {
   return (
     <Link
       to={adminAddress('products', { categoryId: String(id), status: 'all' })}
       className="inline-flex min-h-6 items-center tabular-nums underline-offset-4 hover:underline"
     >
       {products}
-      {archivedProducts > 0 && <span className="text-muted">&nbsp;and {archivedProducts} archived</span>}
+      {draftProducts > 0 && (
+        <span className="text-muted">
+          , {draftProducts} {draftProducts === 1 ? 'draft' : 'drafts'}
+        </span>
+      )}
+      {archivedProducts > 0 && <span className="text-muted">, {archivedProducts} archived</span>}
     </Link>
   )
 }

@@ -7,6 +7,7 @@ import type { ResponseOf } from '../../platform/api.ts'
 import { productAddress } from '../../platform/paths.ts'
 import { Link } from '../../platform/router/link.tsx'
 import { Dropdown } from '../../ui/dropdown.tsx'
+import { statusOf } from './product-status.ts'
 
 export type AdminProduct = ResponseOf<'GET /api/admin/products/:id'>
 
@@ -19,7 +20,8 @@ export function ProductActions({ product }: { product: AdminProduct }) {
   const [isDeleting, setDeleting] = useState(false)
   const addToCart = useAddToCart('list')
   const status = useChangeStatus()
-  const { id, name, isArchived } = product
+  const { id, name } = product
+  const current = statusOf(product)
   return (
     <div className="flex justify-end">
       <Dropdown name={`Actions for ${name}`} label={<MoreIcon />} align="right">
@@ -33,18 +35,7 @@ export function ProductActions({ product }: { product: AdminProduct }) {
             Duplicate
           </Link>
         </li>
-        {isArchived ? (
-          <li>
-            <button
-              type="button"
-              className={ENTRY}
-              disabled={status.isPending}
-              onClick={() => status.mutate({ id, action: 'activate' })}
-            >
-              Activate
-            </button>
-          </li>
-        ) : (
+        {current === 'active' && (
           <>
             <li>
               <button
@@ -61,22 +52,24 @@ export function ProductActions({ product }: { product: AdminProduct }) {
                 View in store
               </Link>
             </li>
-            <li className="mt-1 border-hairline border-t pt-1">
-              <button
-                type="button"
-                className={ENTRY}
-                disabled={status.isPending}
-                onClick={() => status.mutate({ id, action: 'archive' })}
-              >
-                Archive
-              </button>
-            </li>
-            <li>
-              <button type="button" className={`${ENTRY} text-sale`} onClick={() => setDeleting(true)}>
-                Delete
-              </button>
-            </li>
           </>
+        )}
+        <li className="mt-1 border-hairline border-t pt-1">
+          <button
+            type="button"
+            className={ENTRY}
+            disabled={status.isPending}
+            onClick={() => status.mutate({ id, action: current === 'active' ? 'archive' : 'activate' })}
+          >
+            {current === 'active' ? 'Archive' : 'Activate'}
+          </button>
+        </li>
+        {current !== 'archived' && (
+          <li>
+            <button type="button" className={`${ENTRY} text-sale`} onClick={() => setDeleting(true)}>
+              Delete
+            </button>
+          </li>
         )}
       </Dropdown>
       <DeleteDialog

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import { useAdminAddress } from '../../admin/address.ts'
 import { rejectionMessage, useCreateProduct, useUpdateProduct } from '../../admin/changes.tsx'
@@ -18,7 +18,7 @@ import { Spinner } from '../../ui/feedback.tsx'
 import { listCategoriesQuery } from '../queries.ts'
 import { AboutFields, FlagFields, PriceFields, ShippingFields, StockFields } from './product-fields.tsx'
 import { useProductResolver } from './product-resolver.ts'
-import { RatingFields, SearchPreview, Status } from './product-sections.tsx'
+import { NewStatus, RatingFields, SearchPreview, Status } from './product-sections.tsx'
 import {
   changedInput,
   inputOf,
@@ -106,12 +106,19 @@ function ProductForm({
     defaultValues: showNumbers(values, NUMBERS, locale),
   })
   const variants = useVariants(form, product, copied)
+  const [isDraft, setDraft] = useState(false)
   const { question, letPass } = useLeaveGuard(form.formState.isDirty || variants.isDirty)
   const leave = () => {
     letPass()
     onCreated()
   }
-  const { save, isPending, rejection, conflict, stored } = useSaveProduct(form, product, variants, leave)
+  const { save, isPending, rejection, conflict, stored } = useSaveProduct(
+    form,
+    product,
+    variants,
+    isDraft,
+    leave,
+  )
   useLayoutEffect(() => {
     now.current = { hasOptions: variants.hasOptions, stored }
   })
@@ -134,6 +141,7 @@ function ProductForm({
         <RejectionNote conflict={conflict} rejection={rejection} labels={LABELS} />
         {product && <WaitingNote productId={product.id} />}
         {product && <Status product={product} />}
+        {!product && <NewStatus isDraft={isDraft} onChange={setDraft} />}
         {product ? <SyncedFields productId={product.id}>{fields}</SyncedFields> : fields}
         <div className="bottom-bar sticky bottom-0 z-20 -mx-4 flex items-center justify-end gap-4 border-hairline border-t bg-paper px-4 py-3 md:-mx-8 md:px-8">
           {(form.formState.isDirty || variants.isDirty) && (
@@ -149,11 +157,15 @@ function ProductForm({
   )
 }
 
-/** Creates a product, or updates the given one, together with its variants. */
+/**
+ * Creates a product, or updates the given one, together with its variants.
+ * @param isDraft of a new product
+ */
 function useSaveProduct(
   form: UseFormReturn<ProductValues>,
   product: AdminProduct | undefined,
   variants: ReturnType<typeof useVariants>,
+  isDraft: boolean,
   onCreated: () => void,
 ) {
   const api = useApi()
@@ -190,7 +202,7 @@ function useSaveProduct(
     dismiss()
     if (!seen) {
       create.mutate(
-        { ...inputOf({ ...typed, ...variants.firstCells() }, formats), variantSet },
+        { ...inputOf({ ...typed, ...variants.firstCells() }, formats), variantSet, isDraft },
         { onSuccess: onCreated, onError },
       )
       return

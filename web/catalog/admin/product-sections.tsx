@@ -6,26 +6,26 @@ import { Link } from '../../platform/router/link.tsx'
 import { useQuery } from '../../platform/use-query.ts'
 import { shopInfoQuery } from '../../settings/shop-info.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { Field, Select } from '../../ui/field.tsx'
 import { plainText } from '../product-head.tsx'
 import { FormSection, useTextField } from './product-fields.tsx'
+import { STATUSES, statusOf } from './product-status.ts'
 import type { ProductValues } from './product-values.ts'
 
 /** Whether shoppers see the product. */
 export function Status({ product }: { product: ResponseOf<'GET /api/admin/products/:id'> }) {
   const { mutate, isPending } = useChangeStatus()
-  const { id, isArchived } = product
+  const { id } = product
+  const status = statusOf(product)
   return (
     <FormSection title="Status">
       <div className="flex flex-wrap items-center justify-between gap-3 sm:col-span-2">
         <p>
-          {isArchived ? 'Archived' : 'Active'}
-          <span className="ml-2 text-muted">
-            {isArchived ? 'Shoppers don’t see it.' : 'Shoppers see it in the shop.'}
-          </span>
+          {STATUSES[status].label}
+          <span className="ml-2 text-muted">{STATUSES[status].effect}</span>
         </p>
         <div className="flex flex-wrap items-center gap-4">
-          {!isArchived && (
+          {status === 'active' && (
             <Link
               to={productAddress(product)}
               className="inline-flex min-h-11 items-center underline underline-offset-4"
@@ -36,12 +36,29 @@ export function Status({ product }: { product: ResponseOf<'GET /api/admin/produc
           <Button
             look="outline"
             isBusy={isPending}
-            onClick={() => mutate({ id, action: isArchived ? 'activate' : 'archive' })}
+            onClick={() => mutate({ id, action: status === 'active' ? 'archive' : 'activate' })}
           >
-            {isArchived ? 'Activate' : 'Archive'}
+            {status === 'active' ? 'Archive' : 'Activate'}
           </Button>
         </div>
       </div>
+    </FormSection>
+  )
+}
+
+/** Whether shoppers see a new product right away. */
+export function NewStatus({ isDraft, onChange }: { isDraft: boolean; onChange(isDraft: boolean): void }) {
+  return (
+    <FormSection title="Status">
+      <Select
+        label="Status"
+        value={isDraft ? 'draft' : 'active'}
+        hint={STATUSES[isDraft ? 'draft' : 'active'].effect}
+        onChange={({ target }) => onChange(target.value === 'draft')}
+      >
+        <option value="active">{STATUSES.active.label}</option>
+        <option value="draft">{STATUSES.draft.label}</option>
+      </Select>
     </FormSection>
   )
 }

@@ -23,3 +23,30 @@ test('the products have views by status and stock, each with its URL', async () 
   expect(await screen.findByText('No products match your search and filters.')).toBeDefined()
   expect(page.addressNow()).toBe('/admin?tab=products&status=archived')
 })
+
+test('a new product can be a draft, which the list shows among the drafts', async () => {
+  const shop = await openTestShop()
+  const admin = await anAdmin(shop)
+  const { id } = await aProduct(shop, {
+    name: 'Given Tray',
+    description: '<p>Soft.</p>',
+    images: [{ url: 'https://pictures.example/tray.jpg', alt: '', width: null, height: null }],
+  })
+  storeToken(admin.token ?? '')
+  openPage((call) => admin.transport(call), `/admin?tab=products&edit=new&copy=${id}`)
+  const form = within(await screen.findByRole('region', { name: 'Add product' }))
+  await userEvent.selectOptions(await form.findByLabelText('Status'), 'Draft')
+  expect(form.getByText('Shoppers don’t see it yet.')).toBeDefined()
+  await userEvent.click(form.getByRole('button', { name: 'Add product' }))
+  await screen.findByText('Product created')
+  await userEvent.click(await screen.findByRole('link', { name: 'Drafts' }))
+  const status = await screen.findByRole('combobox', { name: 'Status of Given Tray copy' })
+  expect(status).toHaveProperty('value', 'draft')
+  expect(await shop.visitor().call('GET /api/products', { search: 'Given' })).toHaveLength(1)
+
+  await userEvent.click(screen.getByRole('link', { name: 'Given Tray copy' }))
+  const page = within(await screen.findByRole('region', { name: 'Edit product' }))
+  await userEvent.click(await page.findByRole('button', { name: 'Activate' }))
+  await page.findByText('Shoppers see it in the shop.')
+  expect(await shop.visitor().call('GET /api/products', { search: 'Given' })).toHaveLength(2)
+})

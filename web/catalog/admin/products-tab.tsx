@@ -130,6 +130,7 @@ function SavedViews() {
         view('Active', { status: null, stock: null }),
         view('Sold out', { status: null, stock: 'out' }, tasks?.soldOut),
         view('Low stock', { status: null, stock: 'low' }),
+        view('Drafts', { status: 'draft', stock: null }),
         view('Archived', { status: 'archived', stock: null }),
         view('All', { status: 'all', stock: null }),
       ]}
@@ -159,6 +160,7 @@ function ProductFilters() {
       </Select>
       <Select label="Status" {...filter('status')}>
         <option value="">Active</option>
+        <option value="draft">Draft</option>
         <option value="archived">Archived</option>
         <option value="all">All</option>
       </Select>

@@ -5,6 +5,7 @@ import type { Formats } from '../../../platform/formats.ts'
 import { useFormats } from '../../../platform/formats.ts'
 import { useMutation } from '../../../platform/use-query.ts'
 import { showErrorToast, showToast } from '../../../ui/toast-store.ts'
+import { STATUSES } from '../product-status.ts'
 
 type Input = InputOf<'POST /api/admin/products/bulk'>
 export type BulkAction = Input['action']
@@ -23,9 +24,12 @@ export function useBulkAction(onDone: (outcome: BulkOutcome) => void) {
   const api = useApi()
   const queryClient = useQueryClient()
   const formats = useFormats()
-  async function undo(ids: number[], action: BulkAction) {
+  async function undo(done: BulkOutcome['done']) {
     try {
-      await api.call('POST /api/admin/products/bulk', { choice: { ids }, action })
+      for (const [status, products] of Map.groupBy(done, ({ was }) => was)) {
+        const choice = { ids: products.map(({ id }) => id) }
+        await api.call('POST /api/admin/products/bulk', { choice, action: STATUSES[status].action })
+      }
       showToast('Change undone')
     } catch (error) {
       showErrorToast('Error', reasonOf(error as Error, 'Failed to undo the change.'))
@@ -36,11 +40,11 @@ export function useBulkAction(onDone: (outcome: BulkOutcome) => void) {
     mutationFn: (input: Input) => api.call('POST /api/admin/products/bulk', input),
     onSuccess(outcome, { action }) {
       const { done } = outcome
-      const { past, inverse } = WORDS[action]
-      const run = inverse && (() => void undo(done, inverse))
+      const { past } = WORDS[action]
+      const undoing = { label: 'Undo', hint: UNDO_HINT, run: () => void undo(done) }
       if (done.length > 0)
         showToast(`${productCount(done.length, formats)} ${past}`, undefined, {
-          action: run && { label: 'Undo', hint: UNDO_HINT, run },
+          action: action === 'delete' ? undefined : undoing,
         })
       onDone(outcome)
       return refetchCatalog(queryClient)
@@ -50,24 +54,26 @@ export function useBulkAction(onDone: (outcome: BulkOutcome) => void) {
   })
 }
 
-/** The words of each action, and the one that reverts it. */
-export const WORDS: Record<BulkAction, { verb: string; past: string; effect: string; inverse?: BulkAction }> =
-  {
-    activate: {
-      verb: 'Activate',
-      past: 'activated',
-      effect: 'Shoppers will see them in the shop.',
-      inverse: 'archive',
-    },
-    archive: {
-      verb: 'Archive',
-      past: 'archived',
-      effect: 'Shoppers won’t see them anymore. You can activate them again.',
-      inverse: 'activate',
-    },
-    delete: {
-      verb: 'Delete',
-      past: 'deleted',
-      effect: 'This can’t be undone. Products that were ordered can’t be deleted. Archive those instead.',
-    },
-  }
+/** The words of each action. */
+export const WORDS: Record<BulkAction, { verb: string; past: string; effect: string }> = {
+  activate: {
+    verb: 'Activate',
+    past: 'activated',
+    effect: 'Shoppers will see them in the shop.',
+  },
+  archive: {
+    verb: 'Archive',
+    past: 'archived',
+    effect: 'Shoppers won’t see them anymore. You can activate them again.',
+  },
+  draft: {
+    verb: 'Make drafts of',
+    past: 'made drafts',
+    effect: 'Shoppers won’t see them until you activate them.',
+  },
+  delete: {
+    verb: 'Delete',
+    past: 'deleted',
+    effect: 'This can’t be undone. Products that were ordered can’t be deleted. Archive those instead.',
+  },
+}

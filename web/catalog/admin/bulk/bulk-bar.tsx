@@ -12,8 +12,9 @@ const BulkDialog = loadLater(async () => (await import('./bulk-dialog.tsx')).Bul
 const ActionDialog = loadLater(async () => (await import('./action-dialog.tsx')).ActionDialog)
 
 /** The actions that make a difference for products of a status. */
-const ACTIONS: Record<'on-sale' | 'archived' | 'all', BulkAction[]> = {
+const ACTIONS: Record<NonNullable<NonNullable<BulkChoice['filter']>['status']>, BulkAction[]> = {
   'on-sale': ['archive', 'delete'],
+  draft: ['activate', 'delete'],
   archived: ['activate', 'delete'],
   all: ['activate', 'archive', 'delete'],
 }

@@ -152,6 +152,19 @@ test('activates archived products', async () => {
   expect((await read(ids[0])).isArchived).toBe(false)
 })
 
+test('activates drafts, which the message makes drafts again', async () => {
+  await admin.call('POST /api/admin/products/bulk', { choice: { ids }, action: 'draft' })
+  await openList('&status=draft')
+  await choose(`${word} Tray`)
+  await pressInBar('Activate')
+  await press('Activate 1 product')
+  const toast = (await screen.findByText('1 product activated')).closest('.toast') as HTMLElement
+  await waitFor(() => expect(screen.queryByRole('link', { name: `${word} Tray` })).toBeNull())
+  await userEvent.click(await within(toast).findByRole('button', { name: 'Undo' }))
+  expect(await screen.findByRole('link', { name: `${word} Tray` })).toBeDefined()
+  expect((await read(ids[0])).isDraft).toBe(true)
+})
+
 test('doesn’t delete all that match the filters if others match by now', async () => {
   await openList()
   await choose(`${word} Tray`)

@@ -5,6 +5,7 @@ import { useQuery } from '../../../platform/use-query.ts'
 import { Picture } from '../../../ui/picture.tsx'
 import { listCategoriesQuery } from '../../queries.ts'
 import { type AdminProduct, ProductActions } from '../product-actions.tsx'
+import { STATUSES, statusOf } from '../product-status.ts'
 import { PriceCell, StockCell } from './offer-cells.tsx'
 import { StatusCell } from './status-cell.tsx'
 import { VariantToggle } from './variant-list.tsx'
@@ -67,6 +68,7 @@ function Name({
   onToggle(): void
 }) {
   const [image] = product.images
+  const status = statusOf(product)
   return (
     <div className="flex min-w-0 items-center gap-3">
       {!image && <div className="size-12 shrink-0 rounded-field bg-hairline max-sm:hidden" />}
@@ -86,7 +88,8 @@ function Name({
           {product.name}
         </RowLink>
         <p className="wrap-anywhere text-muted text-sm">
-          {[product.slug ?? `#${product.id}`, product.isArchived && 'archived'].filter(Boolean).join(' · ')}
+          {product.slug ?? `#${product.id}`}
+          {status !== 'active' && <span className="md:hidden"> · {STATUSES[status].label}</span>}
         </p>
         <div className="text-sm md:hidden">
           <StockCell product={product} column="phone-stock" />

@@ -132,9 +132,9 @@ describe('editing in the product list', () => {
     await userEvent.selectOptions(status, 'Archived')
     const toast = (await screen.findByText('Product archived')).closest('.toast') as HTMLElement
     expect(await read()).toMatchObject({ isArchived: true })
-    await waitFor(() => expect(status).toHaveProperty('value', 'archive'))
+    await waitFor(() => expect(status).toHaveProperty('value', 'archived'))
     await userEvent.click(await within(toast).findByRole('button', { name: 'Undo' }))
-    await waitFor(() => expect(status).toHaveProperty('value', 'activate'))
+    await waitFor(() => expect(status).toHaveProperty('value', 'active'))
     expect(await read()).toMatchObject({ isArchived: false })
   })
 })
