@@ -34,6 +34,7 @@ const LABELS: Readonly<Record<string, string>> = {
   supportEmail: 'Support address',
   topics: 'Events',
   url: 'URL',
+  unitPriceBase: 'Unit price per',
   userId: 'User',
   timeZone: 'Time zone',
   weightUnits: 'Weights',

@@ -20,7 +20,7 @@ export const LOW_STOCK = 5
 const STOCK_STATES = ['low', 'out'] as const
 
 /** A variant as shown to admins. */
-export const AdminVariant = Variant.omit({ priorPrice: true, gtin: true }).extend({
+export const AdminVariant = Variant.omit({ priorPrice: true, gtin: true, unitPrice: true }).extend({
   barcode: z.string().nullable(),
   /** Quantity on hand, or null if untracked. */
   stockQuantity: z.int().nonnegative().nullable(),
@@ -30,11 +30,18 @@ export const AdminVariant = Variant.omit({ priorPrice: true, gtin: true }).exten
   inStock: z.boolean(),
   /** Null if the product's weight applies. */
   weight: z.string().nullable(),
+  /** Null if the product's content applies. */
+  content: z.string().nullable(),
 })
 export type AdminVariant = z.infer<typeof AdminVariant>
 
 /** A product as shown to admins. */
-export const AdminProduct = Product.omit({ allVariants: true, gtin: true }).extend({
+export const AdminProduct = Product.omit({
+  allVariants: true,
+  gtin: true,
+  unitPrice: true,
+  safety: true,
+}).extend({
   /** Null if the product has options. */
   barcode: z.string().nullable(),
   variants: z.array(AdminVariant),
@@ -46,6 +53,15 @@ export const AdminProduct = Product.omit({ allVariants: true, gtin: true }).exte
   inStock: z.boolean(),
   /** Null if the shop's flat rate applies. */
   shippingCost: Money.nullable(),
+  content: z.string().nullable(),
+  contentUnit: z.string().nullable(),
+  /** The quantity that the unit price refers to, or null for the default of the unit. */
+  unitPriceBase: z.string().nullable(),
+  manufacturer: z.string().nullable(),
+  manufacturerAddress: z.string().nullable(),
+  /** An email address or URL. */
+  manufacturerContact: z.string().nullable(),
+  safetyWarnings: z.string().nullable(),
   /** Null if the category's tax class applies. */
   taxClass: z.string().nullable(),
   isArchived: z.boolean(),

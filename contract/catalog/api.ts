@@ -30,6 +30,20 @@ export type ProductImage = z.infer<typeof ProductImage>
 export const ProductOption = z.object({ name: z.string(), values: z.array(z.string()) })
 export type ProductOption = z.infer<typeof ProductOption>
 
+/** The price of a base quantity (Directive 98/6/EC). */
+export const UnitPrice = z.object({
+  price: Money,
+  /** '100 g' */
+  per: z.string(),
+})
+export type UnitPrice = z.infer<typeof UnitPrice>
+
+/** Only if the product has a content. */
+const ProductUnitPrice = UnitPrice.extend({
+  /** '250 g' */
+  content: z.string(),
+}).optional()
+
 export const Variant = z.object({
   id: z.int().positive(),
   /** In the order of the product's options. */
@@ -40,6 +54,7 @@ export const Variant = z.object({
   price: Money,
   oldPrice: Money.nullable(),
   priorPrice: Money.nullable(),
+  unitPrice: ProductUnitPrice,
   inStock: z.boolean(),
   /** Null if untracked. */
   stockQuantity: z.int().nonnegative().nullable(),
@@ -75,6 +90,8 @@ const ProductFacts = z.object({
    * unknown.
    */
   priorPrice: Money.nullable(),
+  /** The unit price of `price`. */
+  unitPrice: ProductUnitPrice,
   categoryId: z.int().positive(),
   /** A decimal string, from 0 to 5 stars. */
   rating: z.string(),
@@ -108,6 +125,7 @@ export const Swatch = z.object({
   oldPrice: Money.optional(),
   /** Only if there is one. */
   priorPrice: Money.optional(),
+  unitPrice: ProductUnitPrice,
   /** Only if the variant has its own image. */
   image: z.string().optional(),
 })
@@ -131,11 +149,23 @@ const AllVariants = z.object({
   combinations: z.array(z.array(z.int().nonnegative())),
 })
 
+/** Each field only if it was entered. */
+const ProductSafety = z.object({
+  manufacturer: z.string().optional(),
+  address: z.string().optional(),
+  /** An email address or URL. */
+  contact: z.string().optional(),
+  warnings: z.string().optional(),
+})
+export type ProductSafety = z.infer<typeof ProductSafety>
+
 export const Product = ProductFacts.extend({
   /** Null if the product has options. Its variants then have their own. */
   sku: z.string().nullable(),
   /** Only if a product without options has a barcode. */
   gtin: z.string().optional(),
+  /** Product safety (Regulation (EU) 2023/988). Only if entered. */
+  safety: ProductSafety.optional(),
   /**
    * The first VARIANTS_PAGE active variants, if there are options. For a product of a cart item, empty except in the
    * response to a change of that item.

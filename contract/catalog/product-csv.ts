@@ -31,6 +31,13 @@ export const PRODUCT_COLUMNS = [
   'weightUnit',
   'images',
   'imageAlts',
+  'content',
+  'contentUnit',
+  'unitPriceBase',
+  'manufacturer',
+  'manufacturerAddress',
+  'manufacturerContact',
+  'safetyWarnings',
   'taxClass',
 ] as const
 
@@ -48,6 +55,7 @@ export const VARIANT_COLUMNS = [
   'option3Name',
   'option3Value',
   'variantWeight',
+  'variantContent',
   'variantImage',
 ] as const
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseImageName } from '../images/api.ts'
+import { CONTENT_UNITS, UNIT_PRICE_BASES } from '../pricing/unit-price.ts'
 import { isOneLine, ONE_LINE, shownLine } from '../text.ts'
 import { amount, amountOrNone, flag, lineOrNone, wholeNumber, wholeNumberOrNone } from '../typed-text.ts'
 import { BARCODE_MESSAGE, isGtin, SKU_MAX } from './codes.ts'
@@ -68,6 +69,25 @@ export const Weight = z
   .refine((text) => /^(\d{1,7}(\.\d{1,4})?)?$/.test(text), SAYS.weight)
   .transform((text) => text || null)
 
+/** More than 0, or null. */
+export const Content = Weight.refine((text) => text === null || Number(text) > 0, SAYS.content)
+
+const oneOf = (values: readonly string[], error: string) =>
+  z
+    .string({ error })
+    .trim()
+    .nullable()
+    .transform((text) => text || null)
+    .refine((text) => text === null || values.includes(text), error)
+
+const SafetyText = z
+  .string()
+  .trim()
+  .max(rules.SAFETY_TEXT_MAX, `At most ${rules.SAFETY_TEXT_MAX} characters`)
+  .refine((text) => !text.includes('\0'), 'This text contains a character that isn’t allowed')
+  .nullable()
+  .transform((text) => text || null)
+
 export const TaxClass = lineOrNone(rules.TAX_CLASS_MAX)
 
 export const Sku = lineOrNone(SKU_MAX)
@@ -121,6 +141,15 @@ export const ProductFields = z.object({
   shippingCost: amountOrNone.optional(),
   weight: Weight.optional(),
   weightUnit: lineOrNone(rules.WEIGHT_UNIT_MAX).optional(),
+  content: Content.optional(),
+  contentUnit: oneOf(CONTENT_UNITS, SAYS.contentUnit).optional(),
+  /** The quantity that the unit price refers to. Null or empty for the default of the unit. */
+  unitPriceBase: oneOf(UNIT_PRICE_BASES, SAYS.unitPriceBase).optional(),
+  manufacturer: lineOrNone(rules.MANUFACTURER_MAX).optional(),
+  manufacturerAddress: SafetyText.optional(),
+  /** An email address or URL. */
+  manufacturerContact: lineOrNone(rules.MANUFACTURER_MAX).optional(),
+  safetyWarnings: SafetyText.optional(),
   /** Null or empty for the category's tax class. An undefined class is treated as 'standard'. */
   taxClass: TaxClass.optional(),
   /** The URL of the main image, as in the spec. */

@@ -15,6 +15,8 @@ export const URL_MAX = 2000
 export const ALT_MAX = 300
 export const SHIPPING_DAYS_MAX = 365
 export const WEIGHT_UNIT_MAX = 10
+export const MANUFACTURER_MAX = 200
+export const SAFETY_TEXT_MAX = 2000
 export const TAX_CLASS_MAX = 30
 export const WEIGHT_UNITS = ['kg', 'g', 'lb', 'oz'] as const
 
@@ -39,6 +41,9 @@ export const PRODUCT_MESSAGES = {
   stockQuantity: 'Stock quantity must be a whole number, 0 or more',
   shippingDays: `Shipping days must be a whole number from 1 to ${SHIPPING_DAYS_MAX}`,
   weight: 'Weight must be a number, 0 or more',
+  content: 'Content must be a number above 0',
+  contentUnit: 'Choose one of the units',
+  unitPriceBase: 'Choose one of the quantities',
   flag: 'Must be true or false',
   tooManyColors: `At most ${COLORS_MAX} colors`,
   tooManyImages: `At most ${IMAGES_MAX} images`,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { RowId, shownLine } from '../text.ts'
 import { amount, amountOrNone, flag, wholeNumberOrNone } from '../typed-text.ts'
-import { Barcode, isImageAddress, Sku, Weight } from './product-input.ts'
+import { Barcode, Content, isImageAddress, Sku, Weight } from './product-input.ts'
 import { PRODUCT_MESSAGES, STOCK_MAX } from './rules.ts'
 import * as rules from './variants.ts'
 import { VARIANT_MESSAGES as SAYS } from './variants.ts'
@@ -38,6 +38,8 @@ export const VariantInput = z.object({
   seenStock: z.int().nonnegative().nullable().optional(),
   /** Null if the product's weight applies. */
   weight: Weight.optional(),
+  /** Null if the product's content applies. */
+  content: Content.optional(),
   /** The URL of one of the product's images, or null for its main image. */
   image: z.string().refine(isImageAddress, PRODUCT_MESSAGES.image).nullable().optional(),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LineVariant } from '../catalog/api.ts'
+import { LineVariant, UnitPrice } from '../catalog/api.ts'
 import { OrderAddress, VatNumber } from '../checkout/shipping.ts'
 import { emailAddress } from '../email-address.ts'
 import { endpoint } from '../http.ts'
@@ -15,6 +15,8 @@ export const OrderItem = z.object({
   productId: z.int().positive(),
   quantity: z.int().positive(),
   price: Money,
+  /** Only if the product had a content. */
+  unitPrice: UnitPrice.optional(),
   product: z.object({ name: z.string(), image: z.string() }),
   /** The SKU of the variant, or of a product without options. */
   sku: z.string().nullable(),

@@ -27,6 +27,8 @@ create table products (
   old_price_cents integer,
   prior_price_cents integer,
   has_price_range boolean not null default false,
+  -- The own content of the variant whose price is above. Null: the product's.
+  variant_content numeric,
   in_stock boolean not null default false,
   category_id integer not null references categories (id),
   -- Name and values of each option, such as [{"name": "Color", "values": ["Gray", "Blue"]}].
@@ -44,6 +46,15 @@ create table products (
   shipping_cost_cents integer check (shipping_cost_cents >= 0),
   weight numeric check (weight >= 0),
   weight_unit text,
+  -- What a unit contains, such as 250 g, and what its unit price refers to, such as '100 g'. Null: the default of the unit.
+  content numeric check (content > 0),
+  content_unit text,
+  unit_price_base text,
+  -- Product safety (Regulation (EU) 2023/988, article 19).
+  manufacturer text,
+  manufacturer_address text,
+  manufacturer_contact text,
+  safety_warnings text,
   -- Null: the category's tax class.
   tax_class text,
   archived_at timestamptz,
@@ -93,6 +104,8 @@ create table variants (
   in_stock boolean not null default true,
   -- Null: the product's weight.
   weight numeric check (weight >= 0),
+  -- Null: the product's content.
+  content numeric check (content > 0),
   -- The URL of one of the product's images.
   image text,
   position integer not null default 0,

@@ -227,9 +227,10 @@ begin
   end if;
   perform from products where id = any (product_ids) order by id for no key update;
   update products set price_cents = summary.price_cents, old_price_cents = summary.old_price_cents,
-    prior_price_cents = summary.prior_price_cents, in_stock = summary.in_stock, has_price_range = summary.has_price_range
+    prior_price_cents = summary.prior_price_cents, in_stock = summary.in_stock, has_price_range = summary.has_price_range,
+    variant_content = summary.content
   from (
-    select distinct on (variants.product_id) variants.product_id, price_cents, old_price_cents, prior_price_cents,
+    select distinct on (variants.product_id) variants.product_id, price_cents, old_price_cents, prior_price_cents, content,
       bool_or(in_stock) over product as in_stock,
       min(price_cents) over product <> max(price_cents) over product as has_price_range
     from variants left join stock on stock.variant_id = variants.id
@@ -238,9 +239,11 @@ begin
     order by variants.product_id, (in_stock and coalesce(available, 1) > 0) desc, price_cents, position, variants.id
   ) as summary
   where products.id = summary.product_id and
-    (products.price_cents, products.old_price_cents, products.prior_price_cents, products.in_stock, products.has_price_range)
+    (products.price_cents, products.old_price_cents, products.prior_price_cents, products.in_stock, products.has_price_range,
+      products.variant_content)
     is distinct from
-    (summary.price_cents, summary.old_price_cents, summary.prior_price_cents, summary.in_stock, summary.has_price_range);
+    (summary.price_cents, summary.old_price_cents, summary.prior_price_cents, summary.in_stock, summary.has_price_range,
+      summary.content);
 end
 $$;
 

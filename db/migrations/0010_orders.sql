@@ -96,6 +96,9 @@ create table order_items (
   variant_sku text,
   variant_image text,
   price_cents integer not null check (price_cents >= 0),
+  -- The unit price at the time of purchase and what it refers to, such as '100 g'. Null if the product had no content.
+  unit_price_cents integer check (unit_price_cents >= 0),
+  unit_price_base text,
   quantity integer not null check (quantity > 0),
   -- The database limits how many units can be refunded and restocked, even if two admins do it at the same time.
   refunded integer not null default 0

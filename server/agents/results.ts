@@ -13,13 +13,14 @@ export function productResult(
   currency: Currency,
 ) {
   const { id, name, slug, price, oldPrice, priorPrice } = product
-  const { inStock, stockQuantity, colors, shippingCost, options, priceFrom } = product
+  const { inStock, stockQuantity, colors, shippingCost, options, priceFrom, unitPrice } = product
   return {
     id,
     name,
     price,
     oldPrice,
     lowestPriceIn30Days: priorPrice,
+    ...(unitPrice && { unitPrice }),
     currency: currency.code,
     inStock,
     stockQuantity,
@@ -33,8 +34,17 @@ export function productResult(
   }
 }
 
-function variantResult({ id, optionValues, sku, price, oldPrice, inStock, stockQuantity }: Variant) {
-  return { id, optionValues, sku, price, oldPrice, inStock, stockQuantity }
+function variantResult({
+  id,
+  optionValues,
+  sku,
+  price,
+  oldPrice,
+  unitPrice,
+  inStock,
+  stockQuantity,
+}: Variant) {
+  return { id, optionValues, sku, price, oldPrice, ...(unitPrice && { unitPrice }), inStock, stockQuantity }
 }
 
 /** Returns a product with all details of its page, as plain text, and one page of its variants. */

@@ -130,6 +130,13 @@ function toAdminProduct(row: ProductRow, currency: Currency): AdminProduct {
     inStock: row.in_stock,
     barcode: only?.barcode ?? null,
     shippingCost: row.shipping_cost_cents === null ? null : centsToWire(row.shipping_cost_cents, currency),
+    content: row.content,
+    contentUnit: row.content_unit,
+    unitPriceBase: row.unit_price_base,
+    manufacturer: row.manufacturer,
+    manufacturerAddress: row.manufacturer_address,
+    manufacturerContact: row.manufacturer_contact,
+    safetyWarnings: row.safety_warnings,
     taxClass: row.tax_class,
     isArchived: row.archived_at !== null && !row.is_draft,
     isDraft: row.is_draft,
@@ -142,7 +149,7 @@ function toAdminVariant(
   { priceCents, oldPriceCents, ...variant }: ActiveVariant,
   currency: Currency,
 ): Omit<AdminVariant, 'image'> {
-  const { id, optionValues, sku, barcode, stockQuantity, held, inStock, weight } = variant
+  const { id, optionValues, sku, barcode, stockQuantity, held, inStock, weight, content } = variant
   return {
     id,
     optionValues,
@@ -150,6 +157,7 @@ function toAdminVariant(
     barcode,
     held,
     weight,
+    content,
     inStock,
     stockQuantity,
     price: centsToWire(priceCents, currency),

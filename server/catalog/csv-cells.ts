@@ -52,6 +52,7 @@ function variantCells({ options }: AdminProduct, variant: AdminVariant): Cells {
     sku,
     barcode,
     variantWeight: variant.weight,
+    variantContent: variant.content,
     variantImage: variant.image,
     ...Object.fromEntries(optionCells),
   })
@@ -82,6 +83,13 @@ function productCells(product: AdminProduct, category: string): Cells {
     weightUnit: product.weightUnit,
     images: joined(product.images.map(({ url }) => url)),
     imageAlts: joined(product.images.map(({ alt }) => alt)),
+    content: product.content,
+    contentUnit: product.contentUnit,
+    unitPriceBase: product.unitPriceBase,
+    manufacturer: product.manufacturer,
+    manufacturerAddress: product.manufacturerAddress,
+    manufacturerContact: product.manufacturerContact,
+    safetyWarnings: product.safetyWarnings,
     taxClass: product.taxClass,
   })
 }
@@ -112,7 +120,7 @@ function categoryOf(word: string, categoryIds: Map<string, number>): number | un
 
 /** Converts a variant row's cells to the grid's input, without the names of the options. */
 export function variantInputOf({ cells }: CsvRow): Record<string, unknown> {
-  const { variantId, sku, barcode, variantWeight, variantImage } = cells
+  const { variantId, sku, barcode, variantWeight, variantContent, variantImage } = cells
   const { price, oldPrice, inStock, stockQuantity } = cells
   const input = {
     sku,
@@ -121,6 +129,7 @@ export function variantInputOf({ cells }: CsvRow): Record<string, unknown> {
     oldPrice,
     stockQuantity,
     weight: variantWeight,
+    content: variantContent,
     id: variantId?.trim() || undefined,
     inStock: inStock?.trim() || undefined,
     image: variantImage === undefined ? undefined : variantImage.trim() || null,
@@ -143,6 +152,8 @@ export function variantColumnOf(field: string | undefined): CsvColumn {
       return 'variantId'
     case 'weight':
       return 'variantWeight'
+    case 'content':
+      return 'variantContent'
     case 'image':
       return 'variantImage'
     default:

@@ -22,23 +22,49 @@ export type ProductFacts = OnlyFacts & {
   shippingCostCents: number | null
   weight: string | null
   weightUnit: string | null
+  /** The content of one unit. A variant can have its own content in the same unit. */
+  content: string | null
+  contentUnit: string | null
+  /** Null for the default of the unit. */
+  unitPriceBase: string | null
+  manufacturer: string | null
+  manufacturerAddress: string | null
+  manufacturerContact: string | null
+  safetyWarnings: string | null
   /** Null for the category's tax class. */
   taxClass: string | null
   images: { url: string; alt: string; width: number | null; height: number | null }[]
 }
 
-export type NewProduct = Omit<ProductFacts, 'reviewCount' | 'taxClass' | 'sku' | 'barcode'> & {
-  sku?: string | null
-  barcode?: string | null
-  reviewCount?: number
-  taxClass?: string | null
-  /** Not active yet. */
-  isDraft?: boolean
-  createdAt?: Date
-}
+/** Fields that a new product lacks by default. */
+const ABSENT = {
+  content: null,
+  contentUnit: null,
+  unitPriceBase: null,
+  manufacturer: null,
+  manufacturerAddress: null,
+  manufacturerContact: null,
+  safetyWarnings: null,
+  taxClass: null,
+} satisfies Partial<ProductFacts>
+
+type OptionalField = keyof typeof ABSENT | 'sku' | 'barcode' | 'reviewCount'
+
+export type NewProduct = Omit<ProductFacts, OptionalField> &
+  Partial<Pick<ProductFacts, OptionalField>> & {
+    /** Not active yet. */
+    isDraft?: boolean
+    createdAt?: Date
+  }
 
 /** The columns that summarize the variants. Only the database writes them. */
-type SummaryColumn = 'price_cents' | 'old_price_cents' | 'prior_price_cents' | 'in_stock' | 'has_price_range'
+type SummaryColumn =
+  | 'price_cents'
+  | 'old_price_cents'
+  | 'prior_price_cents'
+  | 'in_stock'
+  | 'has_price_range'
+  | 'variant_content'
 
 /** Columns of a product's own fields. A new column of the table is one unless it is excluded here. */
 export type ProductColumn = Exclude<
@@ -73,15 +99,22 @@ export function toColumns(
     shipping_cost_cents: facts.shippingCostCents,
     weight: facts.weight,
     weight_unit: facts.weightUnit,
+    content: facts.content,
+    content_unit: facts.contentUnit,
+    unit_price_base: facts.unitPriceBase,
+    manufacturer: facts.manufacturer,
+    manufacturer_address: facts.manufacturerAddress,
+    manufacturer_contact: facts.manufacturerContact,
+    safety_warnings: facts.safetyWarnings,
     tax_class: facts.taxClass,
   }
 }
 
 /** Returns the row of a new product. */
 export function toRow({ createdAt = now(), ...product }: NewProduct): Insertable<Tables['products']> {
-  const { reviewCount = 0, taxClass = null, isDraft = false } = product
+  const { isDraft = false } = product
   return {
-    ...toColumns({ ...product, reviewCount, taxClass }),
+    ...toColumns({ reviewCount: 0, ...ABSENT, ...product }),
     is_draft: isDraft,
     archived_at: isDraft ? createdAt : null,
     created_at: createdAt,

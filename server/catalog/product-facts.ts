@@ -30,6 +30,13 @@ export const BLANK: ProductFacts = {
   shippingCostCents: null,
   weight: null,
   weightUnit: null,
+  content: null,
+  contentUnit: null,
+  unitPriceBase: null,
+  manufacturer: null,
+  manufacturerAddress: null,
+  manufacturerContact: null,
+  safetyWarnings: null,
   taxClass: null,
   images: [],
 }

@@ -10,6 +10,7 @@ import type {
 import { LISTED_VALUES_MAX, VARIANTS_PAGE } from '#contract/catalog/variants.ts'
 import { centsToWire } from '#contract/money.ts'
 import { estimatedCents, type ShippingZone } from '#contract/pricing/shipping.ts'
+import { type Content, contentText, unitPriceOf } from '#contract/pricing/unit-price.ts'
 import { gramsOf } from '#contract/pricing/weights.ts'
 import type { Tables } from '../platform/db/database.ts'
 import { type PriceSettings, zonesOf } from '../settings/settings.ts'
@@ -36,14 +37,15 @@ export type ListedRow = FactsRow & { variant_summary: VariantSummary }
 
 /** @param shop its zones determine the shipping cost of a product without its own */
 export function toProduct(row: ProductRow, shop: PriceSettings): Product {
-  const { images, variants } = row
+  const { variants } = row
   const only = onlyVariant(row)
   const listed = only ? [] : variants
   const facts = toFacts(row, stockOf(variants), shop)
   return {
     ...facts,
     ...codesOf(only ?? NO_CODES),
-    variants: toVariants(listed.slice(0, VARIANTS_PAGE), images, shop),
+    ...safetyOf(row),
+    variants: toVariants(listed.slice(0, VARIANTS_PAGE), row, shop),
     ...(listed.length > VARIANTS_PAGE && { allVariants: allVariantsOf(facts.options, listed) }),
   }
 }
@@ -54,7 +56,9 @@ export function toListedProduct(row: ListedRow, shop: PriceSettings): ListedProd
   return {
     ...facts,
     options: facts.options.map(({ name, values }) => ({ name, values: values.slice(0, LISTED_VALUES_MAX) })),
-    swatches: summary.swatches.map((swatch) => toSwatch(swatch, images, wireOf(shop))),
+    swatches: summary.swatches.map((swatch) =>
+      toSwatch(swatch, images, contentOf(row, swatch.content), shop),
+    ),
   }
 }
 
@@ -68,11 +72,12 @@ export function onlyVariant({ options, variants }: Pick<ProductRow, 'options' | 
 
 export function toVariants(
   variants: ActiveVariant[],
-  images: ProductImage[],
+  product: ContentColumns & { images: ProductImage[] },
   shop: PriceSettings,
 ): Variant[] {
-  const wire = wireOf(shop)
-  return variants.map((variant) => toVariant(variant, images, wire))
+  return variants.map((variant) =>
+    toVariant(variant, product.images, contentOf(product, variant.content), shop),
+  )
 }
 
 function toFacts(row: FactsRow, stock: Pick<Product, 'inStock' | 'stockQuantity'>, shop: PriceSettings) {
@@ -89,6 +94,7 @@ function toFacts(row: FactsRow, stock: Pick<Product, 'inStock' | 'stockQuantity'
     price: wire(row.price_cents),
     oldPrice: oldPriceOf(row.price_cents, row.old_price_cents, wire),
     priorPrice: row.prior_price_cents === null ? null : wire(row.prior_price_cents),
+    ...toUnitPrice(row.price_cents, contentOf(row, row.variant_content), shop),
     categoryId: row.category_id,
     rating: row.rating,
     reviewCount: row.review_count,
@@ -121,7 +127,38 @@ const wireOf =
   (cents) =>
     centsToWire(cents, currency)
 
-function toVariant(variant: ActiveVariant, images: ProductImage[], wire: Wire): Variant {
+type ContentColumns = Pick<FactsRow, 'content' | 'content_unit' | 'unit_price_base'>
+
+/** Returns the content of a product or, in the same unit, its variant. @param own the variant's own content */
+function contentOf(product: ContentColumns, own: string | null): Content {
+  return { amount: own ?? product.content, unit: product.content_unit, base: product.unit_price_base }
+}
+
+function toUnitPrice(priceCents: number, content: Content, shop: PriceSettings): Pick<Product, 'unitPrice'> {
+  const unitPrice = unitPriceOf(priceCents, content)
+  if (!unitPrice) return {}
+  const { cents, per } = unitPrice
+  return { unitPrice: { price: wireOf(shop)(cents), per, content: contentText(content) } }
+}
+
+function safetyOf(row: FactsRow): Pick<Product, 'safety'> {
+  const fields = {
+    manufacturer: row.manufacturer,
+    address: row.manufacturer_address,
+    contact: row.manufacturer_contact,
+    warnings: row.safety_warnings,
+  }
+  const entered = Object.entries(fields).filter(([, text]) => text !== null)
+  return entered.length > 0 ? { safety: Object.fromEntries(entered) } : {}
+}
+
+function toVariant(
+  variant: ActiveVariant,
+  images: ProductImage[],
+  content: Content,
+  shop: PriceSettings,
+): Variant {
+  const wire = wireOf(shop)
   const { id, optionValues, sku, barcode, priceCents, oldPriceCents, priorPriceCents } = variant
   const { available } = variant
   return {
@@ -132,6 +169,7 @@ function toVariant(variant: ActiveVariant, images: ProductImage[], wire: Wire): 
     price: wire(priceCents),
     oldPrice: oldPriceOf(priceCents, oldPriceCents, wire),
     priorPrice: priorPriceCents === null ? null : wire(priorPriceCents),
+    ...toUnitPrice(priceCents, content, shop),
     inStock: isInStock(variant),
     stockQuantity: available,
   }
@@ -144,7 +182,8 @@ function codesOf({ sku, barcode }: Codes): Pick<Variant, 'sku' | 'gtin'> {
   return { sku, ...(barcode !== null && { gtin: barcode }) }
 }
 
-function toSwatch(swatch: SwatchJson, images: ProductImage[], wire: Wire): Swatch {
+function toSwatch(swatch: SwatchJson, images: ProductImage[], content: Content, shop: PriceSettings): Swatch {
+  const wire = wireOf(shop)
   const { value, id, isAvailable, priceCents, oldPriceCents, priorPriceCents } = swatch
   const oldPrice = oldPriceOf(priceCents, oldPriceCents, wire)
   const image = imageOf(swatch.image, images)
@@ -155,6 +194,7 @@ function toSwatch(swatch: SwatchJson, images: ProductImage[], wire: Wire): Swatc
     price: wire(priceCents),
     ...(oldPrice !== null && { oldPrice }),
     ...(priorPriceCents !== null && { priorPrice: wire(priorPriceCents) }),
+    ...toUnitPrice(priceCents, content, shop),
     ...(image !== null && { image }),
   }
 }

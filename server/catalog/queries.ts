@@ -16,7 +16,7 @@ export const activeVariant = sql<ActiveVariant>`json_build_object('id', variants
   'sku', variants.sku, 'barcode', variants.barcode, 'priceCents', variants.price_cents,
   'oldPriceCents', variants.old_price_cents, 'priorPriceCents', variants.prior_price_cents, 'inStock', variants.in_stock,
   'stockQuantity', own.quantity, 'held', coalesce(own.held, 0), 'available', own.available,
-  'weight', variants.weight::text, 'image', variants.image, 'position', variants.position)`
+  'weight', variants.weight::text, 'content', variants.content::text, 'image', variants.image, 'position', variants.position)`
 
 export async function listCategories(db: Db): Promise<Category[]> {
   const rows = await db

@@ -17,6 +17,8 @@ export type SwatchJson = {
   priceCents: number
   oldPriceCents: number | null
   priorPriceCents: number | null
+  /** Null if the product's content applies. */
+  content: string | null
   image: string | null
 }
 
@@ -37,7 +39,7 @@ const swatches = sql<SwatchJson[]>`case when products.options = '[]' then '[]' e
   ), swatches as (
     select distinct on (number) number, json_build_object('value', color, 'id', variants.id, 'isAvailable', ${isAvailable},
       'priceCents', price_cents, 'oldPriceCents', old_price_cents, 'priorPriceCents', prior_price_cents,
-      'image', image) as swatch
+      'content', variants.content::text, 'image', image) as swatch
     from colors join variants on variants.option_values[colors.place] = color left join stock on stock.variant_id = variants.id
     where variants.product_id = products.id and variants.archived_at is null
     order by number, ${isAvailable} desc, price_cents, position, variants.id

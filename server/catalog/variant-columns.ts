@@ -9,6 +9,8 @@ export type VariantFacts = {
   stockQuantity: number | null
   /** Null if the product's weight applies. */
   weight: string | null
+  /** Null if the product's content applies. */
+  content: string | null
   image: string | null
   position: number
 }
@@ -28,7 +30,7 @@ export function onlyFactsOf<Facts extends Partial<OnlyFacts>>(
 
 /** Returns the only variant of a new product. */
 export function firstVariant(facts: OnlyFacts): VariantFacts {
-  return { ...onlyFactsOf(facts), optionValues: [], weight: null, image: null, position: 0 }
+  return { ...onlyFactsOf(facts), optionValues: [], weight: null, content: null, image: null, position: 0 }
 }
 
 /** The columns with a variant's fields. Its stock is in another table. */
@@ -40,6 +42,7 @@ export const VARIANT_COLUMNS = [
   'old_price_cents',
   'in_stock',
   'weight',
+  'content',
   'image',
   'position',
 ] as const
@@ -53,6 +56,7 @@ export function toVariantColumns(facts: VariantFacts): Record<(typeof VARIANT_CO
     old_price_cents: facts.oldPriceCents,
     in_stock: facts.inStock,
     weight: facts.weight,
+    content: facts.content,
     image: facts.image,
     position: facts.position,
   }

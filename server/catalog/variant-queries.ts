@@ -24,6 +24,7 @@ export function selectVariants(db: Db) {
       'variants.prior_price_cents',
       'variants.in_stock',
       sql<string | null>`coalesce(variants.weight, products.weight)`.as('weight'),
+      'variants.content as variant_content',
       sql<[ActiveVariant]>`json_build_array(${activeVariant})`.as('variants'),
       sql<boolean>`false`.as('has_price_range'),
     ])
@@ -49,7 +50,7 @@ export async function listVariants(
   const row = await db
     .selectFrom('products')
     .innerJoin(selectNamed(slugOrId).as('named'), 'named.id', 'products.id')
-    .select('products.id as productId')
+    .select(['products.id as productId', 'content', 'content_unit', 'unit_price_base'])
     .select(imagesOf)
     .select(
       sql<{ total: number; variants: ActiveVariant[] }>`(
@@ -70,7 +71,7 @@ export async function listVariants(
     .executeTakeFirst()
   if (!row) return null
   const { total, variants } = row.found
-  return { productId: row.productId, total, variants: toVariants(variants, row.images, shop) }
+  return { productId: row.productId, total, variants: toVariants(variants, row, shop) }
 }
 
 export type StoredVariant = { id: number; isArchived: boolean; held: number; facts: VariantFacts }
@@ -89,7 +90,7 @@ export async function listStoredVariantsOf(
     .selectFrom('variants')
     .leftJoin('stock', 'stock.variant_id', 'variants.id')
     .select(['id', 'variants.product_id', 'archived_at', 'option_values', 'sku', 'barcode', 'price_cents'])
-    .select(['old_price_cents', 'in_stock', 'quantity', 'held', 'weight', 'image', 'position'])
+    .select(['old_price_cents', 'in_stock', 'quantity', 'held', 'weight', 'content', 'image', 'position'])
     .where(sql<boolean>`variants.product_id = any (${productIds}::integer[])`)
     .orderBy('position')
     .orderBy('id')
@@ -110,6 +111,7 @@ function toStoredVariant(row: {
   quantity: number | null
   held: number | null
   weight: string | null
+  content: string | null
   image: string | null
   position: number
 }): StoredVariant {
@@ -122,6 +124,7 @@ function toStoredVariant(row: {
       sku: row.sku,
       barcode: row.barcode,
       weight: row.weight,
+      content: row.content,
       image: row.image,
       position: row.position,
       priceCents: row.price_cents,

@@ -171,6 +171,7 @@ function factsOf(
     sku: null,
     barcode: null,
     weight: null,
+    content: null,
     image: null,
     oldPriceCents: null,
     inStock: true,

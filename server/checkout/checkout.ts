@@ -1,7 +1,7 @@
 import { chargeLimits } from '#contract/checkout/charge.ts'
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
 import type { OrderAddresses } from '#contract/checkout/shipping.ts'
-import { formatCents, type MoneyFormat, payableStep } from '#contract/money.ts'
+import { centsOf, formatCents, type MoneyFormat, payableStep } from '#contract/money.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
 import { listCartItems } from '../cart/item-queries.ts'
 import type { Owner } from '../cart/queries.ts'
@@ -252,14 +252,18 @@ function purchase({ lines, quote }: PricedCart, format: MoneyFormat) {
   if (quote.totalCents > maxCents) throw invalidInput(CHECKOUT_MESSAGES.tooLarge)
   const step = payableStep(quote.currency)
   if (quote.totalCents % step !== 0) throw invalidInput(CHECKOUT_MESSAGES.notPayable)
-  const items = lines.map(({ productId, variantId, sku, quantity, product: { name, image }, variant }) => ({
+  const items = lines.map(({ productId, variantId, sku, quantity, product, variant }) => ({
     productId,
     variantId,
     sku,
     quantity,
-    name,
-    image,
+    name: product.name,
+    image: product.image,
     variant,
+    unitPrice: product.unitPrice && {
+      cents: centsOf(product.unitPrice.price),
+      per: product.unitPrice.per,
+    },
     priceCents: quotedPrice(quote, variantId),
   }))
   return { lines: items, quote }

@@ -193,9 +193,11 @@ function rowsOf(order: Order, format: MoneyFormat, publicUrl: string) {
   const totals = refundTotals(order)
   const vatNumber = vatNumberText(order)
   return [
-    ...order.items.map(({ quantity, price, product, variant }) => ({
+    ...order.items.map(({ quantity, price, unitPrice, product, variant }) => ({
       label: `${quantity} × ${lineName(product.name, variant)}`,
-      value: quantity === 1 ? formatMoney(price, format) : `${formatMoney(price, format)} each`,
+      value:
+        (quantity === 1 ? formatMoney(price, format) : `${formatMoney(price, format)} each`) +
+        (unitPrice ? ` (${formatMoney(unitPrice.price, format)} / ${unitPrice.per})` : ''),
       ...pictureOf(variant?.image ?? product.image, publicUrl),
     })),
     ...amountRows(quoteOfOrder(order), written, format.locale).map((row) =>

@@ -22,6 +22,8 @@ export type ItemJson = {
   /** Null if the product had no options. */
   sku: string | null
   variant: LineVariant | null
+  /** Null if the product had no content. */
+  unitPrice: { cents: number; per: string } | null
   refunded: number
   /** Units in returns that weren't declined, and units refunded without a return. */
   returned: number
@@ -128,12 +130,27 @@ function common(row: Row) {
     ...orderAmounts(quote),
     shippingMethod: shippingMethodOf(quote),
     items: items.map(
-      ({ id, productId, quantity, priceCents, name, image, refunded, returned, sku, variant }) => ({
+      ({
+        id,
+        productId,
+        quantity,
+        priceCents,
+        unitPrice,
+        name,
+        image,
+        refunded,
+        returned,
+        sku,
+        variant,
+      }) => ({
         id,
         productId,
         sku,
         quantity,
         price: centsToWire(priceCents, currency),
+        unitPrice: unitPrice
+          ? { price: centsToWire(unitPrice.cents, currency), per: unitPrice.per }
+          : undefined,
         product: { name, image },
         variant: variant ?? undefined,
         refunded,

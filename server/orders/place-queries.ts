@@ -169,12 +169,14 @@ function versionInto(db: QueryCreator<Tables>, orderId: string, version: number,
     )
     .insertInto('order_items')
     .values(
-      draft.lines.map(({ productId, variantId, priceCents, sku, variant, ...line }) => ({
+      draft.lines.map(({ productId, variantId, priceCents, unitPrice, sku, variant, ...line }) => ({
         ...line,
         order_id: orderId,
         version,
         product_id: productId,
         price_cents: priceCents,
+        unit_price_cents: unitPrice?.cents ?? null,
+        unit_price_base: unitPrice?.per ?? null,
         variant_id: variantId,
         variant_title: variant?.title ?? null,
         variant_sku: sku,

@@ -96,12 +96,13 @@ type Content = Pick<Draft, 'lines' | 'quote' | 'addresses'>
 function sameContent(one: Content, other: Content): boolean {
   const inOrder = ({ lines }: Content) =>
     lines
-      .map(({ productId, variantId, name, image, priceCents, quantity, sku, variant }) => ({
+      .map(({ productId, variantId, name, image, priceCents, unitPrice, quantity, sku, variant }) => ({
         productId,
         variantId,
         name,
         image,
         priceCents,
+        unitPrice,
         quantity,
         sku,
         variant,

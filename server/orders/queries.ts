@@ -85,7 +85,8 @@ export function selectOrders(db: Db) {
       'payments.intent_id',
       sql<row.ItemJson[]>`(select json_agg(json_build_object('id', item.id, 'productId', product_id,
         'variantId', variant_id, 'quantity', item.quantity, 'priceCents', price_cents, 'name', name, 'image', image,
-        'sku', variant_sku, 'variant', case when variant_title is not null then json_build_object('id', variant_id,
+        'sku', variant_sku, 'unitPrice', case when unit_price_cents is not null then
+          json_build_object('cents', unit_price_cents, 'per', unit_price_base) end, 'variant', case when variant_title is not null then json_build_object('id', variant_id,
           'title', variant_title, 'sku', variant_sku, 'image', variant_image) end, 'refunded', refunded, 'returned',
         (select coalesce(sum(line.quantity), 0) from return_items line join returns on returns.id = return_id
           where order_item_id = item.id and status <> 'refused')

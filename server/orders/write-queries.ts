@@ -25,6 +25,8 @@ export type OrderItemInput = {
   priceCents: number
   quantity: number
   sku: string | null
+  /** The price of a base quantity, such as '100 g'. Only for products with a content. */
+  unitPrice?: { cents: number; per: string } | undefined
   /** How the order shows the variant. Only for products with options. */
   variant?: LineVariant | undefined
 }
@@ -101,15 +103,20 @@ export async function listVersionItems(db: Db, orderId: string, version: number)
     .selectFrom('order_items')
     .select(['product_id as productId', 'variant_id as variantId', 'name', 'image', 'quantity'])
     .select(['price_cents as priceCents', 'variant_title', 'variant_sku', 'variant_image'])
+    .select(['unit_price_cents', 'unit_price_base'])
     .where('order_id', '=', orderId)
     .where('version', '=', version)
     .orderBy('id')
     .execute()
-  return rows.map(({ variant_title: title, variant_sku: sku, variant_image: image, ...item }) => ({
-    ...item,
-    sku,
-    variant: title === null ? undefined : { id: item.variantId, title, sku, image },
-  }))
+  return rows.map(({ variant_title: title, variant_sku: sku, variant_image: image, ...row }) => {
+    const { unit_price_cents: cents, unit_price_base: per, ...item } = row
+    return {
+      ...item,
+      sku,
+      unitPrice: cents === null || per === null ? undefined : { cents, per },
+      variant: title === null ? undefined : { id: item.variantId, title, sku, image },
+    }
+  })
 }
 
 /** Returns the units of stock that items need. */

@@ -3,6 +3,7 @@ import { centsOf } from '#contract/money.ts'
 import { lineTotal } from '#contract/pricing/amounts.ts'
 import { productAddress } from '../platform/paths.ts'
 import { NoPicture, Picture } from '../ui/picture.tsx'
+import { UnitPriceText } from '../ui/price.tsx'
 import { useStepQuantity } from './change-cart.ts'
 import type { CartItem } from './queries.ts'
 
@@ -69,9 +70,14 @@ export function pictureOf({ product: { images }, variant }: CartItem) {
   return images.find(({ url }) => url === variant?.image) ?? images[0]
 }
 
-/** The option values of an item, if it has any. */
-export function ItemVariant({ item: { variant } }: { item: Pick<CartItem, 'variant'> }) {
-  return variant && <p className="wrap-anywhere text-muted text-sm">{variant.title}</p>
+/** The option values and the unit price of an item, if it has any. */
+export function ItemVariant({ item: { variant, product } }: { item: CartItem }) {
+  return (
+    <>
+      {variant && <p className="wrap-anywhere text-muted text-sm">{variant.title}</p>}
+      <UnitPriceText of={product.unitPrice} />
+    </>
+  )
 }
 
 /** Returns the price of an item in cents, before anything that depends on the whole cart. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Product } from '#contract/catalog/api.ts'
+import type { Product, ProductSafety } from '#contract/catalog/api.ts'
 import { centsOf, percentOff } from '#contract/money.ts'
 import { BackInStock } from '../back-in-stock/back-in-stock.tsx'
 import { AddProductButton } from '../cart/add-to-cart-button.tsx'
@@ -98,6 +98,7 @@ export function ProductDetails({ product }: { product: Product }) {
             <h2 className="sr-only">Description</h2>
             <RichText html={product.description} />
             <ShippingFacts product={product} shipping={shipping} />
+            {product.safety && <Safety safety={product.safety} />}
           </div>
         </div>
       </article>
@@ -135,18 +136,29 @@ function Detail({ images: [, detail, ...others] }: { images: Product['images'] }
 }
 
 function OfferPrice({
-  offer: { price, oldPrice, priorPrice },
+  offer: { price, oldPrice, priorPrice, unitPrice },
 }: {
-  offer: Pick<Product, 'price' | 'oldPrice' | 'priorPrice'>
+  offer: Pick<Product, 'price' | 'oldPrice' | 'priorPrice' | 'unitPrice'>
 }) {
   const off = oldPrice ? percentOff(oldPrice, price) : 0
   return (
     <>
-      <Price price={price} oldPrice={oldPrice} priorPrice={priorPrice} />
+      <Price price={price} oldPrice={oldPrice} priorPrice={priorPrice} unitPrice={unitPrice} />
       {off > 0 && (
         <span className="rounded-full bg-success px-3 py-0.5 font-medium text-paper text-sm">{off}% OFF</span>
       )}
     </>
+  )
+}
+
+/** Manufacturer and warnings (Regulation (EU) 2023/988, article 19). */
+function Safety({ safety: { warnings, ...manufacturer } }: { safety: ProductSafety }) {
+  return (
+    <section className="wrap-anywhere mt-10 whitespace-pre-line">
+      <h2 className="text-base">Product safety</h2>
+      <p className="mt-3 text-muted">{Object.values(manufacturer).join('\n')}</p>
+      <p className="mt-3 text-muted">{warnings}</p>
+    </section>
   )
 }
 

@@ -39,7 +39,7 @@ function productFacts(
   shippingAt: (price: string) => object[],
 ): object[] {
   const { publicUrl } = shop
-  const offerOf = (url: string, offered: Pick<Product, 'price' | 'inStock'>) =>
+  const offerOf = (url: string, offered: Offered) =>
     offer(url, shop.currency.code, offered, shippingAt(offered.price))
   const url = `${publicUrl}${productAddress(product)}`
   return [
@@ -90,11 +90,41 @@ function shippingAtOf(
   }
 }
 
+type Offered = Pick<Product, 'price' | 'inStock' | 'unitPrice'>
+
+/** Unit codes of the United Nations. */
+const UNIT_CODES: Record<string, string> = {
+  g: 'GRM',
+  kg: 'KGM',
+  ml: 'MLT',
+  l: 'LTR',
+  m: 'MTR',
+  'm²': 'MTK',
+}
+
+/** The price of the content, and the quantity that the unit price refers to, as search engines expect them. */
+function priceSpecification(
+  price: string,
+  priceCurrency: string,
+  { content, per }: NonNullable<Product['unitPrice']>,
+) {
+  const quantity = (text: string) => {
+    const [value, unit = ''] = text.split(' ')
+    return { '@type': 'QuantitativeValue', value, unitCode: UNIT_CODES[unit] ?? 'C62' }
+  }
+  return {
+    '@type': 'UnitPriceSpecification',
+    price,
+    priceCurrency,
+    referenceQuantity: { ...quantity(content), valueReference: quantity(per) },
+  }
+}
+
 /** Constant properties come first, so a hundred offers compress well. */
 function offer(
   url: string,
   priceCurrency: string,
-  { price, inStock }: Pick<Product, 'price' | 'inStock'>,
+  { price, inStock, unitPrice }: Offered,
   shippingDetails: object[],
 ) {
   return {
@@ -104,6 +134,7 @@ function offer(
     price,
     availability: `https://schema.org/${inStock ? 'InStock' : 'OutOfStock'}`,
     url,
+    ...(unitPrice && { priceSpecification: priceSpecification(price, priceCurrency, unitPrice) }),
     ...(shippingDetails.length > 0 && { shippingDetails }),
   }
 }

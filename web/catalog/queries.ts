@@ -21,6 +21,7 @@ const SUMMARY = [
   'price',
   'oldPrice',
   'priorPrice',
+  'unitPrice',
   'priceFrom',
   'rating',
   'reviewCount',

@@ -9,6 +9,7 @@ import { useFormats } from '../platform/formats.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { Picture } from '../ui/picture.tsx'
+import { UnitPriceText } from '../ui/price.tsx'
 import { type Order, type OrderFacts, type Proof, useCancelOrder } from './queries.ts'
 import { DateText } from './status.tsx'
 import { type OrderStory, timelineOf } from './timeline.ts'
@@ -21,7 +22,7 @@ export function OrderItems({ order }: { order: Pick<OrderFacts, 'items' | 'refun
   return (
     <section aria-label="Items">
       <ul className="space-y-4">
-        {order.items.map(({ id, product, variant, quantity, refunded, price }) => (
+        {order.items.map(({ id, product, variant, quantity, refunded, price, unitPrice }) => (
           <li key={id} className="flex gap-3">
             <div className="size-20 shrink-0 overflow-hidden rounded-field bg-hairline">
               {product.image && (
@@ -40,6 +41,7 @@ export function OrderItems({ order }: { order: Pick<OrderFacts, 'items' | 'refun
               {variant && <p className="wrap-anywhere text-muted text-sm">{variant.title}</p>}
               <p className="text-muted text-sm tabular-nums">
                 {quantity} × <span className="whitespace-nowrap">{formatMoney(price)}</span>
+                <UnitPriceText of={unitPrice} />
               </p>
               {refunded > 0 && (
                 <p className="font-medium text-sm tabular-nums">

@@ -13,7 +13,6 @@ type AdminData =
   | 'tasks'
   | 'taxes'
   | 'evidence'
-  | 'going-live'
   | 'icons'
   | 'integrity'
   | 'mail'

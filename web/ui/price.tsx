@@ -1,3 +1,4 @@
+import type { UnitPrice } from '#contract/catalog/api.ts'
 import { useFormats } from '../platform/formats.ts'
 
 /**
@@ -8,12 +9,14 @@ export function Price({
   price,
   oldPrice,
   priorPrice,
+  unitPrice,
   priceFrom = false,
   isOnCard = false,
 }: {
   price: string
   oldPrice?: string | null
   priorPrice?: string | null
+  unitPrice?: UnitPrice | undefined
   /** True if variants of the product cost more. */
   priceFrom?: boolean
   isOnCard?: boolean
@@ -37,6 +40,13 @@ export function Price({
           )}
         </>
       )}
+      <UnitPriceText of={unitPrice} />
     </p>
   )
+}
+
+/** The price of a base quantity, such as €3.20 / 100 g, of a product that has a content. */
+export function UnitPriceText({ of }: { of: UnitPrice | undefined }) {
+  const { formatMoney } = useFormats()
+  return of && <span className="block text-muted text-sm">{`${formatMoney(of.price)} / ${of.per}`}</span>
 }

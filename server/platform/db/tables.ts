@@ -48,10 +48,6 @@ export interface BackInStockTotals {
   variant_id: number;
 }
 
-export interface Backups {
-  made_at: Generated<Date>;
-}
-
 export interface CartItems {
   cart_id: number;
   created_at: Generated<Date>;
@@ -200,6 +196,8 @@ export interface OrderItems {
   quantity: number;
   refunded: Generated<number>;
   restocked: Generated<number>;
+  unit_price_base: string | null;
+  unit_price_cents: number | null;
   variant_id: number;
   variant_image: string | null;
   variant_sku: string | null;
@@ -368,6 +366,8 @@ export interface Products {
   archived_at: Date | null;
   category_id: number;
   colors: Generated<string[]>;
+  content: string | null;
+  content_unit: string | null;
   created_at: Generated<Date>;
   description: string;
   has_price_range: Generated<boolean>;
@@ -378,6 +378,9 @@ export interface Products {
   is_featured: Generated<boolean>;
   is_new: Generated<boolean>;
   is_on_sale: Generated<boolean>;
+  manufacturer: string | null;
+  manufacturer_address: string | null;
+  manufacturer_contact: string | null;
   name: string;
   old_price_cents: number | null;
   options: Generated<unknown>;
@@ -385,11 +388,14 @@ export interface Products {
   prior_price_cents: number | null;
   rating: Generated<string>;
   review_count: Generated<number>;
+  safety_warnings: string | null;
   shipping_cost_cents: number | null;
   shipping_days: number | null;
   slug: string | null;
   tax_class: string | null;
+  unit_price_base: string | null;
   updated_at: Generated<Date>;
+  variant_content: string | null;
   version: Generated<number>;
   weight: string | null;
   weight_unit: string | null;
@@ -738,6 +744,7 @@ export interface Users {
 export interface Variants {
   archived_at: Date | null;
   barcode: string | null;
+  content: string | null;
   created_at: Generated<Date>;
   id: Generated<number>;
   image: string | null;
@@ -821,7 +828,6 @@ export interface DB {
   audit_log: AuditLog;
   back_in_stock_requests: BackInStockRequests;
   back_in_stock_totals: BackInStockTotals;
-  backups: Backups;
   cart_items: CartItems;
   carts: Carts;
   categories: Categories;

@@ -31,7 +31,9 @@ import {
   valuesOf,
   valuesOfCopy,
 } from './product-values.ts'
+import { SafetyFields } from './safety-fields.tsx'
 import { SyncedFields } from './synced-fields.tsx'
+import { UnitPriceFields } from './unit-price-fields.tsx'
 import { useVariants } from './use-variants.ts'
 import { VariantEditor } from './variant-editor.tsx'
 
@@ -127,10 +129,12 @@ function ProductForm({
     <>
       <AboutFields />
       <PriceFields hasOptions={variants.hasOptions} />
+      <UnitPriceFields hasOptions={variants.hasOptions} />
       {!variants.hasOptions && <StockFields held={product?.held ?? 0} />}
       <VariantEditor variants={variants} productId={product?.id} />
       <FlagFields />
       <ShippingFields />
+      <SafetyFields />
       <SearchPreview productId={product?.id} />
       <RatingFields isComputed={product?.hasReviews === true} />
     </>

@@ -9,15 +9,23 @@ import { AMOUNTS, DECIMALS, NEW_PRODUCT, type ProductValues } from './product-va
 
 /** The form sends text as entered. Form and server validate it with the same schema. */
 const check = zodResolver(NewProductInput, undefined, { raw: true }) as unknown as Resolver<ProductValues>
-const UNIT_MISSING = 'Enter a weight unit'
+const UNITS_MISSING = { weightUnit: 'Enter a weight unit', contentUnit: 'Choose a unit' } as const
 
-/** Shoppers would see a weight without its unit. The API and imports still accept one. */
-const checkWeight =
+/** Shoppers would see a weight without its unit, and no unit price. The API and imports still accept both. */
+const checkUnits =
   (locale: string): Resolver<ProductValues> =>
   async (values, context, options) => {
     const result = await check(withDecimals(values, DECIMALS, locale), context, options)
-    if (!values.weight.trim() || values.weightUnit.trim()) return result
-    return { values: {}, errors: { ...result.errors, weightUnit: { type: 'custom', message: UNIT_MISSING } } }
+    const missing = (
+      [
+        ['weight', 'weightUnit'],
+        ['content', 'contentUnit'],
+      ] as const
+    )
+      .filter(([amount, unit]) => values[amount].trim() && !values[unit].trim())
+      .map(([, unit]) => [unit, { type: 'custom', message: UNITS_MISSING[unit] }])
+    if (missing.length === 0) return result
+    return { values: {}, errors: { ...result.errors, ...Object.fromEntries(missing) } }
   }
 
 /**
@@ -30,7 +38,7 @@ export function useProductResolver() {
     hasOptions: false,
     stored: null,
   })
-  const check = amountsResolver(checkWeight(formats.locale), () => AMOUNTS, formats)
+  const check = amountsResolver(checkUnits(formats.locale), () => AMOUNTS, formats)
   const resolver: Resolver<ProductValues> = async (values, context, options) => {
     const { hasOptions, stored } = now.current
     const { oldPrice, stockQuantity, sku, barcode } = NEW_PRODUCT
@@ -40,7 +48,10 @@ export function useProductResolver() {
     const isChanged = (name: keyof ProductValues) =>
       JSON.stringify(values[name]) !== JSON.stringify(stored[name])
     const errors = Object.entries(result.errors).filter(
-      ([name]) => isChanged(name as keyof ProductValues) || (name === 'weightUnit' && isChanged('weight')),
+      ([name]) =>
+        isChanged(name as keyof ProductValues) ||
+        (name === 'weightUnit' && isChanged('weight')) ||
+        (name === 'contentUnit' && isChanged('content')),
     )
     return errors.length > 0 ? { values: {}, errors: Object.fromEntries(errors) } : { values, errors: {} }
   }

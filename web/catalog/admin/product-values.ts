@@ -31,6 +31,13 @@ export type ProductValues = {
   shippingCost: string
   weight: string
   weightUnit: string
+  content: string
+  contentUnit: string
+  unitPriceBase: string
+  manufacturer: string
+  manufacturerAddress: string
+  manufacturerContact: string
+  safetyWarnings: string
   taxClass: string
   images: { url: string; alt: string }[]
 }
@@ -57,6 +64,13 @@ export const LABELS: Record<keyof ProductValues, string> = {
   shippingCost: 'Shipping cost',
   weight: 'Weight',
   weightUnit: 'Weight unit',
+  content: 'Content',
+  contentUnit: 'Content unit',
+  unitPriceBase: 'Unit price per',
+  manufacturer: 'Manufacturer',
+  manufacturerAddress: 'Manufacturer’s address',
+  manufacturerContact: 'Manufacturer’s email or website',
+  safetyWarnings: 'Warnings',
   taxClass: 'Tax class',
   images: 'Images',
 }
@@ -83,6 +97,13 @@ export const NEW_PRODUCT: ProductValues = {
   shippingCost: '',
   weight: '',
   weightUnit: '',
+  content: '',
+  contentUnit: '',
+  unitPriceBase: '',
+  manufacturer: '',
+  manufacturerAddress: '',
+  manufacturerContact: '',
+  safetyWarnings: '',
   taxClass: '',
   images: [{ url: '', alt: '' }],
 }
@@ -110,6 +131,13 @@ export function valuesOf(product: AdminProduct): ProductValues {
     shippingCost: text(product.shippingCost),
     weight: text(product.weight),
     weightUnit: text(product.weightUnit),
+    content: text(product.content),
+    contentUnit: text(product.contentUnit),
+    unitPriceBase: text(product.unitPriceBase),
+    manufacturer: text(product.manufacturer),
+    manufacturerAddress: text(product.manufacturerAddress),
+    manufacturerContact: text(product.manufacturerContact),
+    safetyWarnings: text(product.safetyWarnings),
     taxClass: text(product.taxClass),
     images: product.images.map(({ url, alt }) => ({ url, alt })),
   }
@@ -123,7 +151,7 @@ export function valuesOfCopy(product: AdminProduct): ProductValues {
 }
 
 export const AMOUNTS = ['price', 'oldPrice', 'shippingCost'] as const
-export const DECIMALS = ['rating', 'weight'] as const
+export const DECIMALS = ['rating', 'weight', 'content'] as const
 /** The fields that are shown with the decimal sign of the shop's locale. */
 export const NUMBERS = [...AMOUNTS, ...DECIMALS]
 /** The fields that a product with options has for each variant. */

@@ -22,7 +22,9 @@ export function useVariants(
 ) {
   const formats = useFormats()
   const shownRows = (of: model.AdminProduct) =>
-    model.rowsOf(of).map((row) => showNumbers(row, ['price', 'oldPrice', 'weight'], formats.locale))
+    model
+      .rowsOf(of)
+      .map((row) => showNumbers(row, ['price', 'oldPrice', 'weight', 'content'], formats.locale))
   // A change by another admin while this admin types is an edit conflict.
   const [stored, setStored] = useState(product)
   const [options, setOptions] = useState(() => model.typedOptions(product ?? copied))
@@ -84,7 +86,7 @@ export function useVariants(
       setSent(rows)
       return model.inputOf(stored, options, saved, {
         price: (text) => readAmount(text, formats),
-        weight: (text) => readDecimal(text, formats.locale),
+        decimal: (text) => readDecimal(text, formats.locale),
       })
     },
     /** Returns the form's fields of a new product whose variants have their own. */

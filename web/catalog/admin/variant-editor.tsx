@@ -22,7 +22,7 @@ export function VariantEditor({
   productId: number | undefined
 }) {
   const { watch } = useFormContext<ProductValues>()
-  const [typedImages, weightUnit] = watch(['images', 'weightUnit'])
+  const [typedImages, weightUnit, contentUnit] = watch(['images', 'weightUnit', 'contentUnit'])
   // Keeps the array until an image changes: another one would render each row of the grid again.
   const key = JSON.stringify(typedImages)
   const images = useMemo(() => imagesOf(key), [key])
@@ -55,6 +55,7 @@ export function VariantEditor({
           options={combined}
           images={images}
           weightUnit={weightUnit || null}
+          contentUnit={contentUnit || null}
           rejected={rejected.cells}
           onChange={actions.changeRows}
         />

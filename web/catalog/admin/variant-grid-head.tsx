@@ -16,12 +16,14 @@ export function useTitleWidth(titles: string[]): string {
 export function VariantGridHead({
   titleWidth,
   weightUnit,
+  contentUnit,
   isAllChosen,
   onChooseAll,
   onFill,
 }: {
   titleWidth: string
   weightUnit: string | null
+  contentUnit: string | null
   isAllChosen: boolean
   onChooseAll(isChosen: boolean): void
   /** Fills a column with its first cell. Undefined if there is only one row. */
@@ -41,10 +43,11 @@ export function VariantGridHead({
       <th scope="col" className="p-1 font-medium" style={{ width: `calc(${titleWidth} + 0.5rem)` }}>
         Variant
       </th>
-      {model.TEXT_COLUMNS.map((column) => (
+      {model.columnsOf(contentUnit !== null).map((column) => (
         <th key={column} scope="col" className="p-1 font-medium">
           {model.TITLES[column]}
           {column === 'weight' && weightUnit && ` (${weightUnit})`}
+          {column === 'content' && ` (${contentUnit})`}
           {model.isBulkColumn(column) && onFill && (
             <button
               type="button"

@@ -18,6 +18,7 @@ export const VariantGridRow = memo(function VariantGridRow({
   row,
   index,
   title,
+  hasContent,
   isChosen,
   images,
   rejected = [],
@@ -26,6 +27,7 @@ export const VariantGridRow = memo(function VariantGridRow({
   row: model.VariantRow
   index: number
   title: string
+  hasContent: boolean
   isChosen: boolean
   images: model.AdminProduct['images']
   /** Cells that the server rejected. */
@@ -53,7 +55,7 @@ export const VariantGridRow = memo(function VariantGridRow({
       <th scope="row" title={title} className="truncate p-1 font-normal">
         {title}
       </th>
-      {model.TEXT_COLUMNS.map((column) => (
+      {model.columnsOf(hasContent).map((column) => (
         <td key={column} className="p-1">
           <input
             aria-label={`${model.TITLES[column]} of ${title}`}

@@ -14,6 +14,7 @@ type Props = {
   options: model.TypedOption[]
   images: model.AdminProduct['images']
   weightUnit: string | null
+  contentUnit: string | null
   rejected: model.RejectedCells
   onChange: ChangeRows
 }
@@ -22,7 +23,7 @@ type Props = {
  * The variants of a product. Arrow keys move between rows, pasted lines fill the rows below, a button fills a column with
  * its first cell, and chosen rows are changed together.
  */
-export function VariantGrid({ rows, options, images, weightUnit, rejected, onChange }: Props) {
+export function VariantGrid({ rows, options, images, rejected, onChange, ...units }: Props) {
   const { isLong, shown, onScroll, focusRow, setFocused } = useRowsInSight(rows.length)
   const { chosen, actions } = useRowActions(onChange, focusRow, setFocused)
   const titles = useMemo(() => rows.map(({ optionValues }) => variantTitle(optionValues)), [rows])
@@ -60,7 +61,7 @@ export function VariantGrid({ rows, options, images, weightUnit, rejected, onCha
           <thead className="sticky top-0 z-10 bg-paper">
             <VariantGridHead
               titleWidth={titleWidth}
-              weightUnit={weightUnit}
+              {...units}
               isAllChosen={titles.every((title) => chosen.has(title))}
               onChooseAll={(isChosen) => actions.choose(titles, isChosen)}
               onFill={rows.length > 1 ? fillDown : undefined}
@@ -78,6 +79,7 @@ export function VariantGrid({ rows, options, images, weightUnit, rejected, onCha
                   row={row}
                   index={index}
                   title={title}
+                  hasContent={units.contentUnit !== null}
                   isChosen={chosen.has(title)}
                   images={images}
                   rejected={rejected.get(row)}

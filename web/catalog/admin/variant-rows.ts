@@ -15,13 +15,18 @@ export type VariantRow = {
   barcode: string
   /** In the product's unit. Empty if the product's weight applies. */
   weight: string
+  /** In the product's unit. Empty if the product's content applies. */
+  content: string
   price: string
   oldPrice: string
   stock: string
   inStock: boolean
   image: string
 }
-export const TEXT_COLUMNS = ['price', 'oldPrice', 'stock', 'sku', 'barcode', 'weight'] as const
+export const TEXT_COLUMNS = ['price', 'oldPrice', 'stock', 'sku', 'barcode', 'weight', 'content'] as const
+/** The columns of the grid. Contents have one only if the product has a unit for them. */
+export const columnsOf = (hasContent: boolean) =>
+  TEXT_COLUMNS.filter((column) => hasContent || column !== 'content')
 export type TextColumn = (typeof TEXT_COLUMNS)[number]
 
 export const TITLES: Record<TextColumn, string> = {
@@ -31,6 +36,7 @@ export const TITLES: Record<TextColumn, string> = {
   sku: 'SKU',
   barcode: 'Barcode',
   weight: 'Weight',
+  content: 'Content',
 }
 
 /** Columns whose value several variants can share. */
@@ -63,6 +69,7 @@ export const BLANK_ROW: VariantRow = {
   sku: '',
   barcode: '',
   weight: '',
+  content: '',
   price: '',
   oldPrice: '',
   stock: '',
@@ -102,6 +109,7 @@ export function rowsOf(product: AdminProduct): VariantRow[] {
     sku,
     barcode,
     weight: null,
+    content: null,
     image: null,
     price,
     oldPrice,
@@ -114,6 +122,7 @@ export function rowsOf(product: AdminProduct): VariantRow[] {
     sku: variant.sku ?? '',
     barcode: variant.barcode ?? '',
     weight: variant.weight ?? '',
+    content: variant.content ?? '',
     price: variant.price,
     oldPrice: variant.oldPrice ?? '',
     stock: variant.stockQuantity === null ? '' : String(variant.stockQuantity),
@@ -166,7 +175,7 @@ export function combine(typed: TypedOption[], rows: VariantRow[]): VariantRow[] 
     if (same) return same
     const related = rows.find((row) => !used.has(row) && isRelated(row.optionValues, optionValues))
     if (related) used.add(related)
-    const blank = { sku: '', barcode: '', weight: '', oldPrice: '', stock: '0', inStock: true, image: '' }
+    const blank = { ...BLANK_ROW, stock: '0' }
     return { ...blank, price: rows[0]?.price ?? '', ...related, optionValues }
   })
 }
@@ -176,7 +185,7 @@ export function inputOf(
   product: AdminProduct | undefined,
   typed: TypedOption[],
   rows: VariantRow[],
-  read: { price(text: string): string; weight(text: string): string },
+  read: { price(text: string): string; decimal(text: string): string },
 ): Pick<InputOf<'PUT /api/admin/products/:id/variants'>, 'options' | 'variants'> {
   const stored = new Map((product ? rowsOf(product) : []).map((row) => [row.id, row]))
   return {
@@ -193,7 +202,8 @@ export function inputOf(
         oldPrice: read.price(oldPrice),
         sku: row.sku,
         barcode: row.barcode,
-        weight: read.weight(row.weight),
+        weight: read.decimal(row.weight),
+        content: read.decimal(row.content),
         ...(stock === before?.stock ? {} : { stockQuantity: stock, seenStock }),
       }
     }),

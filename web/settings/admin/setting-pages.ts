@@ -1,7 +1,6 @@
 import { adminAddress } from '../../admin/address.ts'
 
 export type SettingPageName =
-  | 'live'
   | 'store'
   | 'business'
   | 'formats'
@@ -96,12 +95,6 @@ export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPa
   {
     title: 'Connections',
     pages: [
-      {
-        name: 'live',
-        title: 'Going live',
-        summary: 'What the shop needs before it opens',
-        keywords: 'demo checklist launch open backup',
-      },
       {
         name: 'emails',
         title: 'Emails',

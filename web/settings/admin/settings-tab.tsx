@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Staff } from '../../accounts/admin/staff.tsx'
 import { adminAddress, useAdminAddress } from '../../admin/address.ts'
-import { RequirementList } from '../../admin/going-live/requirement-list.tsx'
 import { MailCard } from '../../admin/integrations/mail-card.tsx'
 import { PaymentCard } from '../../admin/integrations/payment-card.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
@@ -113,7 +112,6 @@ function Page({ name }: { name: SettingPageName }) {
   if (name === 'payments') return <PaymentCard />
   if (name === 'sync') return <SyncCard />
   if (name === 'staff') return <Staff />
-  if (name === 'live') return <RequirementList />
   return (
     <WithSettings>
       {(settings) => {
