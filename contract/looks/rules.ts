@@ -1,0 +1,17 @@
+/** Choices and messages for the store owner's looks. Doesn't import zod, so pages can load it early. */
+
+/** 'rounded' is the installed one. */
+export const CORNERS = ['square', 'slight', 'rounded', 'round'] as const
+export type Corners = (typeof CORNERS)[number]
+
+export const LOOK_MESSAGES = {
+  choice: 'Choose an option from the list',
+  accent: 'Enter a color such as #1f5f8b',
+  lightAccent: (accent: string, nearest: string) =>
+    `${accent} is too light to read on the shop’s background. The nearest color that passes is ${nearest}.`,
+  announcement: 'Enter the text of the announcement',
+  link: 'Enter a path such as /about, or a URL that begins with https://',
+  image: 'Upload the image to this shop',
+  social: 'Enter one URL per line, such as https://www.instagram.com/yourshop',
+  socialTooMany: 'Enter at most 6 URLs',
+} as const
