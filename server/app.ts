@@ -24,6 +24,7 @@ import { contactRoutes } from './contact/routes.ts'
 import { favoriteRoutes } from './favorites/routes.ts'
 import { registerShopGauges } from './gauges.ts'
 import { imageRoutes, uploadRoutes } from './images/routes.ts'
+import { sizeOf } from './images/uploads.ts'
 import { newsletterAdminRoutes, newsletterForms, newsletterRoutes } from './newsletter/routes.ts'
 import { orderAdminRoutes, orderRoutes } from './orders/routes.ts'
 import { cacheKeyOf } from './pages/cache-keys.ts'
@@ -158,7 +159,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   secondFactorRoutes(app, shop)
   accountAdminRoutes(app, shop)
   auditRoutes(app, shop, { ...catalogUndo, ...settingsUndo })
-  settingsAdminRoutes(app, shop)
+  settingsAdminRoutes(app, shop, sizeOf)
   adminRoutes(app, shop)
   await googleRoutes(app, shop)
   newsletterRoutes(app, shop)

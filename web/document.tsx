@@ -38,7 +38,14 @@ export function App({
  * `startsAfterPaint`: the page is complete without its scripts, which before-paint.js loads once the page's photograph
  * is painted.
  */
-export type Assets = { scripts: string[]; styles: string[]; preloads: string[]; startsAfterPaint: boolean }
+export type Assets = {
+  scripts: string[]
+  styles: string[]
+  preloads: string[]
+  startsAfterPaint: boolean
+  /** The tab's icon, if it isn't the installed one. */
+  icon?: string
+}
 
 export const STATE_ID = 'plinth-state'
 
@@ -52,7 +59,11 @@ function Document({ assets, state, children }: { assets: Assets; state: string; 
         {THEME_COLORS.map(({ theme, color }) => (
           <meta key={theme} name="theme-color" media={`(prefers-color-scheme: ${theme})`} content={color} />
         ))}
-        <link rel="icon" type="image/svg+xml" href="/icon.svg" />
+        <link
+          rel="icon"
+          type={assets.icon ? 'image/png' : 'image/svg+xml'}
+          href={assets.icon ?? '/icon.svg'}
+        />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest.webmanifest" />
         <script

@@ -3,7 +3,8 @@ import { REJECTED_FORM, type RejectedForm } from '#contract/page-forms.ts'
 import { App, type Assets } from './document.tsx'
 import { Shop } from './layout/shop.tsx'
 import type { PageState } from './page-state.ts'
-import { createApi, type Transport } from './platform/api.ts'
+import { createApi, type ResponseOf, type Transport } from './platform/api.ts'
+import { keys } from './platform/query-cache.ts'
 import { locationOf } from './platform/router/location.ts'
 import { openPage } from './platform/router/open-page.ts'
 import { PageProvider } from './platform/router/router-provider.tsx'
@@ -17,8 +18,11 @@ type PageRequest = {
   /** The form that was submitted without JavaScript and rejected. */
   rejected?: RejectedForm
   /** The assets of every page. `pages` maps the file name of each page to its own ones. */
-  assets: Omit<Assets, 'startsAfterPaint'> & { pages: Record<string, Pick<Assets, 'preloads' | 'styles'>> }
+  assets: Omit<Assets, 'startsAfterPaint' | 'icon'> & {
+    pages: Record<string, Pick<Assets, 'preloads' | 'styles'>>
+  }
 }
+type ShopInfo = ResponseOf<'GET /api/shop'>
 type PageAnswer = { status: number; headers: Record<string, string>; html: string }
 
 /** Renders a URL for an anonymous visitor: complete HTML with the data that the browser continues from. */
@@ -39,11 +43,13 @@ export async function render({
   const { status = 200, headers = {}, redirect, file } = opened
   if (redirect !== undefined) return { status, headers: { location: redirect }, html: '' }
   const own = pages[file]
+  const look = queryClient.getQueryData<ShopInfo>(keys.shop)?.look
   const assets = {
     ...shared,
     preloads: [...shared.preloads, ...(own?.preloads ?? [])],
-    styles: [...shared.styles, ...(own?.styles ?? [])],
+    styles: [...shared.styles, ...(own?.styles ?? []), ...(look?.stylesheet ? [look.stylesheet] : [])],
     startsAfterPaint: LED_BY_A_PHOTOGRAPH.includes(file),
+    ...(look?.icon && { icon: look.icon }),
   }
   const state: PageState = {
     assets,

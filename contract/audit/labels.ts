@@ -1,6 +1,7 @@
 /** Labels of fields whose names don't describe them well. They match the labels of the forms. */
 const LABELS: Readonly<Record<string, string>> = {
   backInStock: 'Back-in-stock emails',
+  brand: 'Brand',
   business: 'Business details',
   bytes: 'Size in bytes',
   categoryId: 'Category',

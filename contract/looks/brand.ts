@@ -71,7 +71,11 @@ export const NO_BRAND: Brand = Brand.parse({})
 /** What admins can save: a brand whose colors can be read. Stored ones aren't checked again. */
 export const ReadableBrand = Brand.superRefine(({ accent, isAnnounced, announcement }, context) => {
   if (accent !== '' && !isAccent(accent))
-    context.addIssue({ code: 'custom', path: ['accent'], message: SAYS.lightAccent(accent, nearestAccent(accent)) })
+    context.addIssue({
+      code: 'custom',
+      path: ['accent'],
+      message: SAYS.lightAccent(accent, nearestAccent(accent)),
+    })
   if (isAnnounced && announcement === '')
     context.addIssue({ code: 'custom', path: ['announcement'], message: SAYS.announcement })
 })

@@ -2,25 +2,59 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contrastOf } from './colors.ts'
-import { HEROES, isAccent, nearestAccent, PALETTES, SCHEMES, schemesOf, THEMES, weakPairs } from './schemes.ts'
+import {
+  HEROES,
+  isAccent,
+  nearestAccent,
+  PALETTES,
+  SCHEMES,
+  schemesOf,
+  THEMES,
+  weakPairs,
+} from './schemes.ts'
 
 /** Colors that are hardest to read or to keep apart from the paper, and those on the limits of the color space. */
 const WORST = [
-  ...['#ffffff', '#000000', '#ffff00', '#00ffff', '#00ff00', '#ff00ff', '#ff0000', '#0000ff', '#faf8f4', '#14120f'],
-  ...['#808080', '#777777', '#d8cfc2', '#e7e1d8', '#7fff00', '#ffd400', '#ff7f50', '#00008b', '#fffffe', '#010000'],
+  ...[
+    '#ffffff',
+    '#000000',
+    '#ffff00',
+    '#00ffff',
+    '#00ff00',
+    '#ff00ff',
+    '#ff0000',
+    '#0000ff',
+    '#faf8f4',
+    '#14120f',
+  ],
+  ...[
+    '#808080',
+    '#777777',
+    '#d8cfc2',
+    '#e7e1d8',
+    '#7fff00',
+    '#ffd400',
+    '#ff7f50',
+    '#00008b',
+    '#fffffe',
+    '#010000',
+  ],
 ]
 
-const color = fc
-  .integer({ min: 0, max: 0xffffff })
-  .map((value) => `#${value.toString(16).padStart(6, '0')}`)
+const color = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
 
 function expectReadable(chosen: string | null) {
   const accent = chosen === null ? null : nearestAccent(chosen)
   for (const theme of THEMES) {
     const schemes = schemesOf(accent, theme)
     for (const scheme of SCHEMES)
-      expect(weakPairs(schemes[scheme]), `${chosen} as ${accent}, ${scheme} in the ${theme} theme`).toEqual([])
-    expect(contrastOf(schemes.plain.accent, HEROES[theme]), `focus ring in the ${theme} banner`).toBeGreaterThan(3)
+      expect(weakPairs(schemes[scheme]), `${chosen} as ${accent}, ${scheme} in the ${theme} theme`).toEqual(
+        [],
+      )
+    expect(
+      contrastOf(schemes.plain.accent, HEROES[theme]),
+      `focus ring in the ${theme} banner`,
+    ).toBeGreaterThan(3)
   }
 }
 

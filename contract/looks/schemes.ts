@@ -87,10 +87,7 @@ function plainScheme(accent: string | null, theme: Theme): Palette {
   const palette = PALETTES[theme]
   if (accent === null) return palette
   if (theme === 'light') return { ...palette, accent }
-  const demands = [
-    ...demandsOn(palette, DERIVED_CONTRAST),
-    { on: HEROES.dark, contrast: SHAPE_CONTRAST },
-  ]
+  const demands = [...demandsOn(palette, DERIVED_CONTRAST), { on: HEROES.dark, contrast: SHAPE_CONTRAST }]
   return { ...palette, accent: nearestColor(accent, demands, 'lighter') }
 }
 

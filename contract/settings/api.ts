@@ -6,6 +6,8 @@ import { CURRENCIES, LOCALES } from '../currencies.ts'
 import { isTimeZone } from '../dates.ts'
 import { emailAddress, emailAddressOrNone } from '../email-address.ts'
 import { endpoint } from '../http.ts'
+import { Brand, ReadableBrand } from '../looks/brand.ts'
+import { ShopLook } from '../looks/look.ts'
 import { WEIGHT_UNIT_CHOICES } from '../pricing/weight-text.ts'
 import { isOneLine, Money, shownText, Version } from '../text.ts'
 import { amount, flag, wholeNumber } from '../typed-text.ts'
@@ -30,7 +32,10 @@ const ShopTaxes = z.object({
   home: z.string().optional(),
 })
 
-/** Public information about the shop, at most 2 kB regardless of the settings, because every page contains it. */
+/**
+ * Public information about the shop, because every page contains it: at most 2 kB regardless of the settings, and at most
+ * 2 kB of the store owner's words.
+ */
 const ShopInfo = z.object({
   name: z.string(),
   /** True if payments use no real money (contract section 5). */
@@ -69,6 +74,8 @@ const ShopInfo = z.object({
   hero: ProductImage,
   /** Names of the pages whose original text the store owner replaced or unpublished. Omitted if there are none. */
   ownTexts: z.array(z.string()).optional(),
+  /** What differs from a fresh install. Omitted if nothing does. */
+  look: ShopLook.optional(),
 })
 
 export const getShopInfo = endpoint({
@@ -139,6 +146,7 @@ export const ShopSettings = z.object({
   timeZone: z.string(),
   /** The units that shoppers see weights in. */
   weightUnits: z.enum(WEIGHT_UNIT_CHOICES),
+  brand: Brand,
   version: Version,
   /** The email address that shoppers write to if no support address is set. */
   senderEmail: z.string(),
@@ -190,6 +198,8 @@ export const SettingsFields = z.object({
   /** IANA name, such as 'Europe/Berlin'. */
   timeZone: z.string({ error: SAYS.timeZone }).refine(isTimeZone, SAYS.timeZone),
   weightUnits: z.enum(WEIGHT_UNIT_CHOICES, { error: SAYS.weightUnits }),
+  /** 400 with the nearest color that passes if text in `accent` would be hard to read. */
+  brand: ReadableBrand,
 })
 
 /** Omitted fields stay unchanged. */

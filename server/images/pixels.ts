@@ -34,6 +34,31 @@ export async function resize(bytes: Buffer, width: number, format: Format): Prom
   return FORMATS[format].encode(image.resize({ width })).toBuffer()
 }
 
+/**
+ * Returns the whole image in a square, as PNG.
+ * @param size in pixels
+ * @param share of the square that the image fills, from 0 to 1
+ * @param background of the square, such as '#faf8f4', or null for none
+ */
+export async function squareIcon(
+  bytes: Buffer,
+  size: number,
+  share: number,
+  background: string | null,
+): Promise<Buffer> {
+  const inner = Math.round(size * share)
+  const border = Math.floor((size - inner) / 2)
+  const clear = { r: 0, g: 0, b: 0, alpha: 0 }
+  const square = (await open(bytes)).resize(inner, inner, { fit: 'contain', background: clear }).extend({
+    top: border,
+    left: border,
+    bottom: size - inner - border,
+    right: size - inner - border,
+    background: clear,
+  })
+  return (background === null ? square : square.flatten({ background })).png().toBuffer()
+}
+
 /** Returns the size in pixels, and the mean color as six hex digits. */
 export async function measure(bytes: Buffer): Promise<{ width: number; height: number; color: string }> {
   const { autoOrient } = await (await open(bytes)).metadata()

@@ -59,7 +59,7 @@ const EMAILS = {
       shippingTo(order),
       {
         title: 'Next',
-        text: `Orders ship within ${PROCESSING_DAYS} business days. Until then, you can cancel from the tracking page.`,
+        text: `Orders ship within ${settings.brand.shipsWithin || `${PROCESSING_DAYS} business days`}. Until then, you can cancel from the tracking page.`,
       },
     ],
     button: trackingButton(publicUrl, order),

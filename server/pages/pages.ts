@@ -13,6 +13,7 @@ import { serveAppIcons, serveIcons } from './app-icons.ts'
 import { builtWeb, devWeb, type PageCall } from './built-web.ts'
 import { publicPage } from './cache-keys.ts'
 import { compressedPage } from './compressed-page.ts'
+import { serveLooks } from './look-styles.ts'
 import { serveRobots, serveSitemap } from './sitemap.ts'
 
 /** Same as the retry time of endpoints if the database is unavailable. */
@@ -32,6 +33,7 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
 
   serveIcons(app)
   serveAppIcons(app, shop)
+  serveLooks(app)
   serveSitemap(app, shop)
   serveRobots(app, shop)
 

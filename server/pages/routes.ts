@@ -17,6 +17,7 @@ import { lowestRate, shipsToEu } from '../pricing/shipping-facts.ts'
 import { shopTaxes } from '../pricing/shop-taxes.ts'
 import { linesOfBusiness, readSettings, supportAddress } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
+import { lookOf } from './look.ts'
 
 const FILE = createRequire(import.meta.url).resolve(
   '@fortawesome/fontawesome-free/metadata/icon-families.json',
@@ -69,6 +70,7 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
     const { backInStock, timeZone, weightUnits } = settings
     const limits = priceLimits(settings.currency)
     const ownTexts = Object.keys(settings.pages).filter(isOriginalPage)
+    const look = lookOf(settings)
     return {
       name: settings.shopName,
       demo: config.demo,
@@ -90,6 +92,7 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
       expressCheckoutKey: config.stripe.hasExpressCheckout ? config.stripe.publishableKey : null,
       hero,
       ...(ownTexts.length > 0 && { ownTexts }),
+      ...(look && { look }),
     }
   })
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { NO_BRAND } from '#contract/looks/brand.ts'
 import { NO_BUSINESS } from '#contract/settings/business.ts'
 import { SETTINGS_MESSAGES } from '#contract/settings/rules.ts'
 import { NO_TAXES, TAX_MESSAGES } from '#contract/settings/taxes.ts'
@@ -47,6 +48,7 @@ describe('the settings of a fresh install', () => {
       locale: 'en-US',
       timeZone: 'UTC',
       weightUnits: 'entered',
+      brand: NO_BRAND,
       version: 1,
       senderEmail: 'hello@plinth.example',
       senderName: '',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { BACK_IN_STOCK_SCOPES } from '#contract/back-in-stock/rules.ts'
 import { CURRENCIES, LOCALES } from '#contract/currencies.ts'
 import { addDays, isTimeZone, startOfDay, UTC } from '#contract/dates.ts'
+import { Brand, NO_BRAND } from '#contract/looks/brand.ts'
 import { type Currency, US_DOLLARS } from '#contract/money.ts'
 import { flatRateRules } from '#contract/pricing/quote.ts'
 import type { ShippingZone } from '#contract/pricing/shipping.ts'
@@ -83,6 +84,8 @@ export const Settings = z.object({
   weightUnits: z.enum(WEIGHT_UNIT_CHOICES).default('entered'),
   /** The text pages that the store owner wrote or edited, by name. server/pages writes them with each version. */
   pages: z.record(z.string(), WrittenPage).default({}),
+  /** Logo, colors, and words (docs/decisions/0085-the-owners-looks.md). */
+  brand: Brand.default(NO_BRAND),
   demoSeeded: z.boolean().default(false),
   /** Incremented by every change by an admin. */
   version: z.int().positive().default(1),

@@ -4,7 +4,7 @@ import { Head } from '../platform/head.tsx'
 import { Link } from '../platform/router/link.tsx'
 import { useIsReturn, useParameters } from '../platform/router/use-router.ts'
 import { useQuery } from '../platform/use-query.ts'
-import { shopInfoQuery } from '../settings/shop-info.tsx'
+import { shopInfoQuery, TAGLINE } from '../settings/shop-info.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { LoadingText, Skeleton } from '../ui/feedback.tsx'
 import { CategoryIcon } from '../ui/icons.tsx'
@@ -182,8 +182,6 @@ function FeaturedProducts() {
   )
 }
 
-const TAGLINE = 'Premium desk accessories designed for productivity and style.'
-
 /** Title and structured data of the home page, of a category, or of one of its pages. */
 function HomeHead({ filters }: { filters: Filters }) {
   const api = useApi()
@@ -192,15 +190,18 @@ function HomeHead({ filters }: { filters: Filters }) {
   const { data: products } = useQuery(listProductsQuery(api, filters))
   const category = categories.find(({ id }) => String(id) === filters.categoryId)
   const name = shop?.name ?? 'Plinth'
+  const { tagline, logo } = shop?.look ?? {}
   const page = filters.page && filters.page !== '1' ? `, page ${filters.page}` : ''
-  const title = category ? `${category.name}${page} – ${name}` : `${name} – premium desk accessories${page}`
+  const title = category
+    ? `${category.name}${page} – ${name}`
+    : `${name} – ${tagline?.replace(/\.$/, '') ?? 'premium desk accessories'}${page}`
   return (
     <Head
       title={filters.search ? `“${filters.search}” – ${name}` : title}
-      description={category?.description ?? TAGLINE}
+      description={category?.description ?? tagline ?? TAGLINE}
       canonical={shop && `${shop.publicUrl}${canonicalAddress(filters)}`}
       image={shop && `${shop.publicUrl}${shop.hero.url}`}
-      jsonLd={shop && shopFacts(shop.publicUrl, name)}
+      jsonLd={shop && shopFacts(shop.publicUrl, name, logo?.url)}
       // Search engines skip pages past the last one, and unknown categories.
       isPrivate={Boolean(filters.search || (filters.categoryId && !category) || products?.items.length === 0)}
     />
@@ -208,14 +209,14 @@ function HomeHead({ filters }: { filters: Filters }) {
 }
 
 /** Structured data about the shop (schema.org Organization, and WebSite with its search). */
-function shopFacts(publicUrl: string, name: string): object[] {
+function shopFacts(publicUrl: string, name: string, logo = '/icon.svg'): object[] {
   return [
     {
       '@context': 'https://schema.org',
       '@type': 'Organization',
       name,
       url: publicUrl,
-      logo: `${publicUrl}/icon.svg`,
+      logo: publicUrl + logo,
     },
     {
       '@context': 'https://schema.org',

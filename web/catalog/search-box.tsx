@@ -3,6 +3,7 @@ import { useApi } from '../platform/api.ts'
 import { HOME } from '../platform/paths.ts'
 import { useLocation, useNavigate, useParameters } from '../platform/router/use-router.ts'
 import { useQuery } from '../platform/use-query.ts'
+import { useLook } from '../settings/shop-info.tsx'
 import { SearchIcon } from '../ui/icons.tsx'
 import { loadLater, MountOnDemand } from '../ui/load-later.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
@@ -40,7 +41,7 @@ export function SearchBox() {
           aria-expanded={options.length > 0}
           aria-controls={options.length > 0 ? listId : undefined}
           aria-activedescendant={options[active] && `${listId}-${active}`}
-          placeholder="Search for desk accessories..."
+          placeholder={useLook()?.searchPlaceholder ?? 'Search for desk accessories...'}
           value={text}
           maxLength={200}
           autoComplete="off"

@@ -22,6 +22,7 @@ import {
 import { Link } from '../platform/router/link.tsx'
 import { useParameters, useShown } from '../platform/router/use-router.ts'
 import { useQuery } from '../platform/use-query.ts'
+import { useLook } from '../settings/shop-info.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Spinner } from '../ui/feedback.tsx'
 import { Picture } from '../ui/picture.tsx'
@@ -74,6 +75,7 @@ function Success({ order }: { order: PaidOrder | null }) {
       ? trackingAddress(order.orderId, order.email)
       : ORDER_TRACKING
   const proof = order?.email ? { orderId: order.orderId, email: order.email } : null
+  const look = useLook()
   const { data: tracked } = useQuery({
     ...trackedQuery(useApi(), proof ?? { orderId: '', email: '' }),
     enabled: proof !== null,
@@ -105,8 +107,8 @@ function Success({ order }: { order: PaidOrder | null }) {
         </p>
       )}
       <p className="mt-4 text-muted">
-        A confirmation email is on its way{order?.email ? ` to ${order.email}` : ''}. Products ship within 1-2
-        business days.
+        A confirmation email is on its way{order?.email ? ` to ${order.email}` : ''}. Products ship within{' '}
+        {look?.shipsWithin ?? '1-2 business days'}.
       </p>
       <Actions more={orders} moreLabel="View Orders">
         <ButtonLink to={HOME}>Continue Shopping</ButtonLink>

@@ -6,7 +6,7 @@ import { useOfferedCategories } from '../catalog/queries.ts'
 import { SearchBox } from '../catalog/search-box.tsx'
 import { AUTH, HOME } from '../platform/paths.ts'
 import { Link } from '../platform/router/link.tsx'
-import { ShopName } from '../settings/shop-info.tsx'
+import { useLook, useShopName } from '../settings/shop-info.tsx'
 import { ButtonLink, IconButton } from '../ui/button.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
 import { ChevronDownIcon, MenuIcon, UserIcon } from '../ui/icons.tsx'
@@ -37,7 +37,7 @@ export function Header() {
           <MenuIcon />
         </IconButton>
         <Link className="mr-auto type-title md:mr-4" to={HOME}>
-          <ShopName />
+          <Logo />
         </Link>
         <nav aria-label="Shop" className="browse hidden items-center lg:flex">
           <CategoriesMenu />
@@ -58,6 +58,22 @@ export function Header() {
         <MobileMenu isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} />
       </MountOnDemand>
     </header>
+  )
+}
+
+/** The shop's logo, or its name. The stylesheet of the look hides the one for the other theme. */
+function Logo() {
+  const { logo, darkLogo } = useLook() ?? {}
+  const name = useShopName()
+  const image = ({ url, ...size }: NonNullable<typeof logo>, className: string) => (
+    <img {...size} src={url} alt={name} className={`logo ${className}`} />
+  )
+  if (!logo) return name
+  return (
+    <>
+      {image(logo, darkLogo ? 'for-light' : 'on-paper')}
+      {darkLogo && image(darkLogo, 'for-dark')}
+    </>
   )
 }
 

@@ -16,7 +16,7 @@ import {
 import { reportError } from '../platform/report-error.ts'
 import { Link } from '../platform/router/link.tsx'
 import { useMutation } from '../platform/use-query.ts'
-import { PriceNote, ShopName } from '../settings/shop-info.tsx'
+import { PriceNote, ShopName, TAGLINE, useLook } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmailForm } from '../ui/email-form.tsx'
 import { Spinner } from '../ui/feedback.tsx'
@@ -27,12 +27,33 @@ import { ThemeSwitch } from './theme-switch.tsx'
 export function Storefront({ children }: { children: ReactNode }) {
   return (
     <>
+      <Announcement />
       <Header />
       <main id="main" tabIndex={-1} className="min-h-dvh outline-none">
         {children}
       </main>
       <Footer />
     </>
+  )
+}
+
+/** The store owner's announcement. */
+function Announcement() {
+  const { text, link } = useLook()?.announcement ?? {}
+  if (!text) return null
+  return (
+    <aside
+      aria-label="Announcement"
+      className="bg-accent px-4 py-2 text-center text-paper text-sm print:hidden"
+    >
+      {link ? (
+        <a className="underline underline-offset-4 focus-visible:outline-paper" href={link}>
+          {text}
+        </a>
+      ) : (
+        text
+      )}
+    </aside>
   )
 }
 
@@ -77,6 +98,7 @@ const INFORMATION: [label: string, to: string][] = [
 ]
 
 export function Footer() {
+  const look = useLook()
   return (
     <footer className="mt-apart border-hairline border-t">
       <div className="mx-auto grid max-w-page gap-10 px-4 py-12 sm:grid-cols-2 md:px-8 lg:grid-cols-[2fr_1fr_1fr_2fr]">
@@ -84,9 +106,8 @@ export function Footer() {
           <p className="type-title">
             <ShopName />
           </p>
-          <p className="mt-3 max-w-xs text-muted">
-            Premium desk accessories designed for productivity and style.
-          </p>
+          <p className="mt-3 max-w-xs text-muted">{look?.tagline ?? TAGLINE}</p>
+          {look?.social && <SocialLinks links={look.social} />}
           <ThemeSwitch className="mt-4" />
         </div>
         <Links title="Customer Service" links={SERVICE} />
@@ -95,11 +116,32 @@ export function Footer() {
       </div>
       <PriceNote className="px-4 pb-4 text-center" before="All prices " />
       <p className="border-hairline border-t px-4 py-5 text-center text-muted text-sm">
-        © 2025 <ShopName />. All rights reserved.
+        {look?.copyright ?? (
+          <>
+            © 2025 <ShopName />. All rights reserved.
+          </>
+        )}
       </p>
     </footer>
   )
 }
+
+/** The shop's profiles on other sites. */
+function SocialLinks({ links }: { links: [label: string, url: string][] }) {
+  return (
+    <ul className="mt-4 flex flex-wrap gap-x-4">
+      {links.map(([label, url]) => (
+        <li key={url}>
+          <a className={FOOTER_LINK} href={url}>
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const FOOTER_LINK = 'inline-flex min-h-8 tap items-center text-muted hover:text-ink hover:underline'
 
 function Links({ title, links }: { title: string; links: [label: string, to: string][] }) {
   return (
@@ -108,10 +150,7 @@ function Links({ title, links }: { title: string; links: [label: string, to: str
       <ul className="mt-2">
         {links.map(([label, to]) => (
           <li key={label}>
-            <Link
-              className="inline-flex min-h-8 tap items-center text-muted hover:text-ink hover:underline"
-              to={to}
-            >
+            <Link className={FOOTER_LINK} to={to}>
               {label}
             </Link>
           </li>

@@ -34,6 +34,11 @@ export function PriceNote({ className, before = '', isShippingFree }: PriceNoteP
   )
 }
 
+/** Returns what differs from a fresh install. */
+export const useLook = () => useQuery(shopInfoQuery(useApi())).data?.look
+
+export const TAGLINE = 'Premium desk accessories designed for productivity and style.'
+
 /** Returns the shop's name. */
 export function useShopName(): string {
   return useQuery(shopInfoQuery(useApi())).data?.name ?? 'Plinth'

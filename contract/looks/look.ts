@@ -1,0 +1,23 @@
+import { z } from 'zod'
+
+/** An image in the size that the header shows. `width` and `height` are those of the original. */
+const Logo = z.object({ url: z.string(), width: z.int(), height: z.int() })
+
+/** What pages show differently from a fresh install. Everything that is as installed is omitted. */
+export const ShopLook = z.object({
+  /** URL of the stylesheet with the colors and corners. Its name changes with its content. */
+  stylesheet: z.string().optional(),
+  /** URL of the icon for tabs, made from the logo. */
+  icon: z.string().optional(),
+  logo: Logo.optional(),
+  /** The logo for the dark theme. */
+  darkLogo: Logo.optional(),
+  announcement: z.object({ text: z.string(), link: z.string().optional() }).optional(),
+  searchPlaceholder: z.string().optional(),
+  tagline: z.string().optional(),
+  shipsWithin: z.string().optional(),
+  copyright: z.string().optional(),
+  /** Label and URL of each profile on another site. */
+  social: z.array(z.tuple([z.string(), z.string()])).optional(),
+})
+export type ShopLook = z.output<typeof ShopLook>

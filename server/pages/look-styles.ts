@@ -1,0 +1,102 @@
+import { hash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { Brand } from '#contract/looks/brand.ts'
+import { CORNERS, type Corners } from '#contract/looks/rules.ts'
+import { isAccent, PALETTES, type Palette, schemesOf } from '#contract/looks/schemes.ts'
+import { notFound } from '../errors.ts'
+
+/** What a stylesheet is derived from. `accent` is null for the installed one. */
+type Style = { accent: string | null; corners: Corners }
+
+const FOLDER = '/looks/'
+const NAME = /^(installed|[0-9a-f]{6})-([a-z]+)\.([0-9a-f]{8})\.css$/
+const INSTALLED = 'installed'
+const FOREVER = 'public, max-age=31536000, immutable'
+/** For the address of another version of the shop, whose styles were different. */
+const BRIEFLY = 'public, max-age=60'
+
+/**
+ * Returns the URL of the brand's stylesheet, or nothing if all of it is as installed. The URL contains everything that
+ * the styles are derived from, so every node serves those of every page, and nothing is stored.
+ */
+export function stylesheetOf({ accent, corners, logo, isAnnounced }: Brand): string | undefined {
+  if (!accent && corners === 'rounded' && !logo && !isAnnounced) return undefined
+  const style = { accent: accent || null, corners }
+  const name = `${accent.slice(1) || INSTALLED}-${corners}`
+  return `${FOLDER}${name}.${versionOf(stylesOf(style))}.css`
+}
+
+/** Serves /looks/{accent}-{corners}.{version}.css. */
+export function serveLooks(app: FastifyInstance) {
+  app.get<{ Params: { file: string } }>(`${FOLDER}:file`, async ({ params }, reply) => {
+    const [, color, corners, version] = NAME.exec(params.file) ?? []
+    const style = {
+      accent: color === INSTALLED ? null : `#${color}`,
+      corners: CORNERS.find((one) => one === corners),
+    }
+    if (!style.corners || (style.accent && !isAccent(style.accent)))
+      throw notFound('There is no such stylesheet.')
+    const css = stylesOf({ accent: style.accent, corners: style.corners })
+    reply.header('content-type', 'text/css; charset=utf-8')
+    reply.header('cache-control', versionOf(css) === version ? FOREVER : BRIEFLY)
+    return css
+  })
+}
+
+const versionOf = (css: string) => hash('sha256', css).slice(0, 8)
+
+/** Radius of cards and of fields, and that of the search box. */
+const RADII: Record<Corners, { card: string; field: string; search: string } | null> = {
+  square: { card: '0', field: '0', search: '0' },
+  slight: { card: '6px', field: '5px', search: '5px' },
+  rounded: null,
+  round: { card: '22px', field: '22px', search: '999px' },
+}
+
+function stylesOf({ accent, corners }: Style): string {
+  const [light, dark] = [schemesOf(accent, 'light'), schemesOf(accent, 'dark')]
+  const radii = RADII[corners]
+  return [
+    // The accent is all that differs in the plain scheme.
+    ...(accent ? inThemes('', { accent: light.plain.accent }, { accent: dark.plain.accent }) : []),
+    ...(radii
+      ? [
+          `:root{--card-radius:${radii.card};--field-radius:${radii.field}}`,
+          `[role=search] input{border-radius:${radii.search}}`,
+        ]
+      : []),
+    LOGO,
+  ].join('\n')
+}
+
+/** The rules of a selector in both themes. @param inside '' for the document, or ' .band' for what is inside */
+function inThemes(inside: string, light: Partial<Palette>, dark: Partial<Palette>): string[] {
+  return [
+    `:root${inside}{${variables(light)}}`,
+    ...inDarkTheme((root) => [`${root}${inside}{${variables(dark)}}`]),
+  ]
+}
+
+/** Rules for the dark theme, with the conditions of web/theme.css. */
+function inDarkTheme(rulesOf: (root: string) => string[]): string[] {
+  return [
+    `@media screen and (prefers-color-scheme:dark){${rulesOf(":root:not([data-theme='light'])").join('')}}`,
+    `@media screen{${rulesOf(":root[data-theme='dark']").join('')}}`,
+  ]
+}
+
+const variables = (palette: Partial<Palette>) =>
+  Object.entries(palette)
+    .map(([name, color]) => `--${name}:${color}`)
+    .join(';')
+
+/** A logo without a version for the dark theme has the light paper behind it there. */
+const LOGO = [
+  '.logo{display:block;height:2.5rem;width:auto;max-width:min(12.5rem,45vw);object-fit:contain}',
+  '.for-dark{display:none}',
+  ...inDarkTheme((dark) => [
+    `${dark} .for-light{display:none}`,
+    `${dark} .for-dark{display:block}`,
+    `${dark} .on-paper{background:${PALETTES.light.paper};padding:.25rem .5rem;border-radius:var(--field-radius)}`,
+  ]),
+].join('\n')
