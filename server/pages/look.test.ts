@@ -15,6 +15,7 @@ afterEach(async () => {
   await shop.shop.db.deleteFrom('settings').where('name', '<>', 'demoSeeded').execute()
 })
 
+const icon = (url: string) => shop.app.inject({ url })
 const send = (url: string) => shop.visitor().send({ url })
 /** The home page without the time at which it was rendered. */
 const home = async () => (await send('/')).text.replaceAll(/"madeAt":\d+/g, '')
@@ -106,7 +107,7 @@ describe('a changed brand', () => {
 
 describe('the logo', () => {
   test('replaces the name in the header, and becomes the icons of tabs and phones', async () => {
-    const installed = (await send('/icon-192.png')).bytes
+    const installed = (await icon('/icon-192.png')).rawPayload
     const logo = await upload('logo.png', 300, 100)
     const darkLogo = await upload('dark-logo.png', 320, 100)
     await save({ logo, darkLogo })
@@ -125,14 +126,14 @@ describe('the logo', () => {
       ['/icon-512.png', 512],
       ['/icon-maskable.png', 512],
     ] as const) {
-      const { headers, bytes } = await send(url)
+      const { headers, rawPayload } = await icon(url)
       expect(headers['content-type'], url).toBe('image/png')
-      const { width, height, format } = await sharp(bytes).metadata()
+      const { width, height, format } = await sharp(rawPayload).metadata()
       expect({ width, height, format }, url).toEqual({ width: size, height: size, format: 'png' })
     }
-    expect((await send('/icon-192.png')).bytes.equals(installed)).toBe(false)
+    expect((await icon('/icon-192.png')).rawPayload.equals(installed)).toBe(false)
     expect(JSON.parse((await send('/manifest.webmanifest')).text).icons[0].src).toBe('/icon-192.png')
-    const { isOpaque } = await sharp((await send('/apple-touch-icon.png')).bytes).stats()
+    const { isOpaque } = await sharp((await icon('/apple-touch-icon.png')).rawPayload).stats()
     expect(isOpaque).toBe(true)
   })
 

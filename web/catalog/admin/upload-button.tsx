@@ -1,5 +1,10 @@
 import { useRef } from 'react'
-import { UPLOAD_MAX_BYTES, UPLOAD_TYPES } from '#contract/images/uploads.ts'
+import {
+  UPLOAD_MAX_BYTES,
+  UPLOAD_MESSAGES,
+  UPLOAD_TYPES,
+  type UploadedImage,
+} from '#contract/images/uploads.ts'
 import { rejectionMessage } from '../../admin/changes.tsx'
 import { UploadIcon } from '../../admin/icons.tsx'
 import { useApi } from '../../platform/api.ts'
@@ -10,11 +15,19 @@ import { Button } from '../../ui/button.tsx'
 export function UploadButton({
   most,
   label = 'Upload images',
+  name = most > 1 ? 'Images to upload' : 'Image to upload',
+  types = [],
+  prepare,
   onUploaded,
 }: {
   most: number
   label?: string
-  onUploaded(url: string): void
+  /** The accessible name of the file chooser. */
+  name?: string
+  /** Types that `prepare` converts to those that the server accepts. */
+  types?: string[]
+  prepare?(file: File): Promise<File>
+  onUploaded(url: string, image: UploadedImage): void
 }) {
   const api = useApi()
   const input = useRef<HTMLInputElement>(null)
@@ -23,18 +36,26 @@ export function UploadButton({
       const rejections = files.slice(most).map((file) => `${file.name}: image limit reached.`)
       for (const file of files.slice(0, most)) {
         try {
-          onUploaded((await send(file)).url)
+          const image = await send(await prepared(file))
+          onUploaded(image.url, image)
         } catch (error) {
           rejections.push(
-            `${file.name}: ${error instanceof TooLarge ? error.message : rejectionMessage(error as Error)}`,
+            `${file.name}: ${error instanceof Unusable ? error.message : rejectionMessage(error as Error)}`,
           )
         }
       }
       return rejections
     },
   })
+  async function prepared(file: File) {
+    try {
+      return prepare ? await prepare(file) : file
+    } catch {
+      throw new Unusable(UPLOAD_MESSAGES.damaged)
+    }
+  }
   async function send(file: File) {
-    if (file.size > UPLOAD_MAX_BYTES) throw new TooLarge()
+    if (file.size > UPLOAD_MAX_BYTES) throw new Unusable(TOO_LARGE)
     return api.call('POST /api/admin/images', {
       name: file.name,
       file: new Uint8Array(await file.arrayBuffer()),
@@ -46,8 +67,8 @@ export function UploadButton({
         ref={input}
         type="file"
         multiple={most > 1}
-        accept={UPLOAD_TYPES.join(',')}
-        aria-label={most > 1 ? 'Images to upload' : 'Image to upload'}
+        accept={[...UPLOAD_TYPES, ...types].join(',')}
+        aria-label={name}
         className="sr-only"
         tabIndex={-1}
         onChange={({ target }) => {
@@ -75,9 +96,7 @@ export function UploadButton({
   )
 }
 
-/** Thrown for files that are too large to upload. */
-class TooLarge extends Error {
-  constructor() {
-    super(`This file is too large. The limit is ${UPLOAD_MAX_BYTES / 1024 / 1024} MB.`)
-  }
-}
+const TOO_LARGE = `This file is too large. The limit is ${UPLOAD_MAX_BYTES / 1024 / 1024} MB.`
+
+/** Thrown for files that can't be uploaded, with the reason. */
+class Unusable extends Error {}

@@ -3,6 +3,7 @@ import { adminAddress } from '../../admin/address.ts'
 export type SettingPageName =
   | 'store'
   | 'business'
+  | 'brand'
   | 'formats'
   | 'places'
   | 'taxes'
@@ -42,6 +43,12 @@ export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPa
         title: 'Business',
         summary: 'Legal name, address, and VAT ID',
         keywords: 'company imprint legal home country',
+      },
+      {
+        name: 'brand',
+        title: 'Brand',
+        summary: 'Logo, colors, and the words around every page',
+        keywords: 'look theme design favicon icon accent color corners radius footer header bar social',
       },
       {
         name: 'formats',

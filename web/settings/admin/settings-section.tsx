@@ -9,7 +9,7 @@ import { showNumbers } from '../../admin/typed-amount.ts'
 import { useLeaveGuard } from '../../admin/use-leave-guard.tsx'
 import { currencyName, useFormats } from '../../platform/formats.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field, Select, TextArea } from '../../ui/field.tsx'
+import { Checkbox, Field, Select, TextArea } from '../../ui/field.tsx'
 import { type Settings, useSaveSection } from './use-save-section.ts'
 
 type SettingName = keyof typeof SettingsFields.shape
@@ -169,6 +169,17 @@ export function SettingsSelect({
 }: { name: string } & Omit<ComponentProps<typeof Select>, 'label' | 'name'>) {
   const { label, error, registration } = useSettingsField(name)
   return <Select label={label} error={error} {...rest} {...registration} />
+}
+
+export function SettingsCheckbox({ name }: { name: string }) {
+  const { label, registration } = useSettingsField(name)
+  return <Checkbox label={label} {...registration} />
+}
+
+/** Returns the label and the error of a field that isn't one of those above. */
+export function useSettingsLabel(name: string) {
+  const { label, error } = useSettingsField(name)
+  return { label, error }
 }
 
 function useSettingsField(name: string) {

@@ -10,6 +10,7 @@ import { useQuery } from '../../platform/use-query.ts'
 import { SyncCard } from '../../sync/admin/sync-card.tsx'
 import { Spinner } from '../../ui/feedback.tsx'
 import { ChevronLeftIcon } from '../../ui/page-icons.tsx'
+import { brandSection } from './brand-section.tsx'
 import { currencySection } from './currency-section.tsx'
 import { emailsSection } from './emails-section.tsx'
 import { placesSection } from './places-section.tsx'
@@ -33,6 +34,7 @@ import { type Settings, settingsQuery } from './use-save-section.ts'
 const SECTIONS: Partial<Record<SettingPageName, Section>> = {
   store: storeSection,
   business: businessSection,
+  brand: brandSection,
   formats: currencySection,
   places: placesSection,
   taxes: taxesSection,

@@ -1,0 +1,86 @@
+import { SettingsFields } from '#contract/settings/api.ts'
+import { AccentField } from './accent-field.tsx'
+import { ImageField } from './image-field.tsx'
+import {
+  SettingsCheckbox,
+  SettingsField,
+  SettingsSelect,
+  SettingsTextArea,
+  settingsSection,
+} from './settings-section.tsx'
+
+/** The store owner's logo, colors, and words. */
+export const brandSection = settingsSection({
+  title: 'Brand',
+  saveLabel: 'Save brand',
+  labels: {
+    'brand.logo': 'Logo',
+    'brand.darkLogo': 'Logo for the dark theme',
+    'brand.accent': 'Accent color',
+    'brand.corners': 'Corners',
+    'brand.isAnnounced': 'Show an announcement above the header',
+    'brand.announcement': 'Announcement',
+    'brand.announcementLink': 'Link of the announcement',
+    'brand.searchPlaceholder': 'Search placeholder',
+    'brand.tagline': 'Tagline',
+    'brand.shipsWithin': 'Ships within',
+    'brand.copyright': 'Copyright line',
+    'brand.social': 'Social profiles',
+  },
+  schema: SettingsFields.pick({ brand: true }),
+  valuesOf: ({ brand }) => ({ brand }),
+  describe: ({ brand: { logo, darkLogo, ...brand } }) => ({
+    'brand.logo': logo?.url ?? '',
+    'brand.darkLogo': darkLogo?.url ?? '',
+    ...Object.fromEntries(Object.entries(brand).map(([name, value]) => [`brand.${name}`, value])),
+  }),
+  Fields: ({ settings: { shopName } }) => (
+    <>
+      <ImageField
+        name="brand.logo"
+        hint="Replaces the shop’s name in the header, 40 pixels high, and becomes the icon of tabs and phones. An SVG file is converted to pixels."
+      />
+      <ImageField
+        name="brand.darkLogo"
+        isDark
+        hint="Without it, the logo stands on a light background in the dark theme."
+      />
+      <AccentField />
+      <SettingsSelect name="brand.corners" hint="Of pictures, buttons, and fields.">
+        <option value="square">Square</option>
+        <option value="slight">Slightly rounded</option>
+        <option value="rounded">Rounded</option>
+        <option value="round">Round</option>
+      </SettingsSelect>
+      <SettingsCheckbox name="brand.isAnnounced" />
+      <SettingsField name="brand.announcement" placeholder="Free shipping until Sunday" />
+      <SettingsField
+        name="brand.announcementLink"
+        placeholder="/shipping"
+        hint="A page of the shop, such as /shipping, or a URL. Leave empty for no link."
+      />
+      <SettingsField name="brand.searchPlaceholder" placeholder="Search for desk accessories..." />
+      <SettingsField
+        name="brand.tagline"
+        placeholder="Premium desk accessories designed for productivity and style."
+        hint="In the footer, in the title of the home page, and in search results."
+      />
+      <SettingsField
+        name="brand.shipsWithin"
+        placeholder="1-2 business days"
+        hint="Completes “Products ship within …” after an order and in its email. Your policies have their own texts."
+      />
+      <SettingsField
+        name="brand.copyright"
+        placeholder={`© 2025 ${shopName}. All rights reserved.`}
+        hint="For example, © {year} {name}. {year} becomes the current year, and {name} your shop’s name."
+      />
+      <SettingsTextArea
+        name="brand.social"
+        rows={3}
+        placeholder="https://www.instagram.com/yourshop"
+        hint="One URL per line. The footer links to them by the names of their sites."
+      />
+    </>
+  ),
+})
