@@ -70,7 +70,7 @@ export const NO_BRAND: Brand = Brand.parse({})
 
 /** What admins can save: a brand whose colors can be read. Stored ones aren't checked again. */
 export const ReadableBrand = Brand.superRefine(({ accent, isAnnounced, announcement }, context) => {
-  if (accent !== '' && !isAccent(accent))
+  if (isColor(accent) && !isAccent(accent))
     context.addIssue({
       code: 'custom',
       path: ['accent'],

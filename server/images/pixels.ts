@@ -48,13 +48,14 @@ export async function squareIcon(
 ): Promise<Buffer> {
   const inner = Math.round(size * share)
   const border = Math.floor((size - inner) / 2)
-  const clear = { r: 0, g: 0, b: 0, alpha: 0 }
-  const square = (await open(bytes)).resize(inner, inner, { fit: 'contain', background: clear }).extend({
+  // The border is added after the image is made opaque.
+  const fill = background ?? { r: 0, g: 0, b: 0, alpha: 0 }
+  const square = (await open(bytes)).resize(inner, inner, { fit: 'contain', background: fill }).extend({
     top: border,
     left: border,
     bottom: size - inner - border,
     right: size - inner - border,
-    background: clear,
+    background: fill,
   })
   return (background === null ? square : square.flatten({ background })).png().toBuffer()
 }

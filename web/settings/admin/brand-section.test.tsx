@@ -1,0 +1,52 @@
+import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { anAdmin, type Customer } from '../../../tests/support/fixtures.ts'
+import { openPage } from '../../../tests/support/page.tsx'
+import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import { storeToken } from '../../platform/auth-token.ts'
+
+let shop: TestShop
+let admin: Customer
+beforeAll(async () => {
+  shop = await openTestShop()
+  admin = await anAdmin(shop)
+})
+
+const saved = async () => (await admin.call('GET /api/admin/settings')).brand
+
+async function openBrand() {
+  storeToken(admin.token ?? '')
+  openPage((call) => admin.transport(call), '/admin?tab=settings&section=brand')
+  return screen.findByRole('textbox', { name: 'Accent color' })
+}
+
+describe('the brand page of the settings', () => {
+  test('offers the nearest readable color instead of one that is too light, and saves it', async () => {
+    const accent = await openBrand()
+    await userEvent.type(accent, '#ffd400')
+    await userEvent.click(screen.getByRole('button', { name: 'Save brand' }))
+    expect(await screen.findByText(/^#ffd400 is too light to read/)).toBeDefined()
+    expect((await saved()).accent).toBe('')
+    const offer = screen.getByRole('button', { name: /^Use #[0-9a-f]{6}, the nearest color that is readable$/ })
+    const nearest = /#\w+/.exec(offer.textContent ?? '')?.[0] ?? ''
+    await userEvent.click(offer)
+    expect(accent).toHaveProperty('value', nearest)
+    expect(screen.queryByText(/is too light to read/)).toBeNull()
+    await userEvent.click(screen.getByRole('button', { name: 'Save brand' }))
+    await waitFor(async () => expect((await saved()).accent).toBe(nearest))
+  })
+
+  test('asks for the text of an announcement that is shown, and saves words without changing the rest', async () => {
+    await openBrand()
+    const { accent } = await saved()
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Show an announcement above the header' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Save brand' }))
+    expect(await screen.findByText('Enter the text of the announcement')).toBeDefined()
+    await userEvent.type(screen.getByRole('textbox', { name: 'Announcement' }), 'Open again')
+    await userEvent.click(screen.getByRole('button', { name: 'Save brand' }))
+    await waitFor(async () =>
+      expect(await saved()).toMatchObject({ accent, isAnnounced: true, announcement: 'Open again' }),
+    )
+  })
+})
