@@ -68,7 +68,7 @@ export type Brand = z.output<typeof Brand>
 
 export const NO_BRAND: Brand = Brand.parse({})
 
-/** What admins can save: a brand whose colors can be read. Stored ones aren't checked again. */
+/** A brand that an admin saves, with readable colors. Stored ones aren't checked again. */
 export const ReadableBrand = Brand.superRefine(({ accent, isAnnounced, announcement }, context) => {
   if (isColor(accent) && !isAccent(accent))
     context.addIssue({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 /** An image in the size that the header shows. `width` and `height` are those of the original. */
 const Logo = z.object({ url: z.string(), width: z.int(), height: z.int() })
 
-/** What pages show differently from a fresh install. Everything that is as installed is omitted. */
+/** The differences from a fresh install. Values that are as installed are omitted. */
 export const ShopLook = z.object({
   /** URL of the stylesheet with the colors and corners. Its name changes with its content. */
   stylesheet: z.string().optional(),

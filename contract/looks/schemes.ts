@@ -5,7 +5,7 @@ import { contrastOf, type Demand, meets, mixed, nearestColor } from './colors.ts
 export const THEMES = ['light', 'dark'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** What a section of the home page may look like: as the page, on a tint of the accent, or dark in both themes. */
+/** The colors of a section of the home page: those of the page, a tint of the accent, or dark in both themes. */
 export const SCHEMES = ['plain', 'tinted', 'dark'] as const
 export type Scheme = (typeof SCHEMES)[number]
 
@@ -104,7 +104,7 @@ function tintedScheme(plain: Palette, theme: Theme): Palette {
   )
 }
 
-/** The same in both themes. @param plain that of the dark theme */
+/** Equal in both themes. @param plain the scheme of the dark theme */
 function darkScheme(plain: Palette): Palette {
   return readable(
     {

@@ -33,8 +33,8 @@ const ShopTaxes = z.object({
 })
 
 /**
- * Public information about the shop, because every page contains it: at most 2 kB regardless of the settings, and at most
- * 2 kB of the store owner's words.
+ * Public information about the shop, at most 2 kB regardless of the settings, because every page contains it. The texts
+ * of `look` come on top.
  */
 const ShopInfo = z.object({
   name: z.string(),
@@ -74,7 +74,8 @@ const ShopInfo = z.object({
   hero: ProductImage,
   /** Names of the pages whose original text the store owner replaced or unpublished. Omitted if there are none. */
   ownTexts: z.array(z.string()).optional(),
-  /** What differs from a fresh install. Omitted if nothing does. */
+  /** The differences from a fresh install. Omitted if there are none. */
+  look: ShopLook.optional(),
   look: ShopLook.optional(),
 })
 

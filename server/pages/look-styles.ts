@@ -5,7 +5,7 @@ import { CORNERS, type Corners } from '#contract/looks/rules.ts'
 import { isAccent, PALETTES, type Palette, schemesOf } from '#contract/looks/schemes.ts'
 import { notFound } from '../errors.ts'
 
-/** What a stylesheet is derived from. `accent` is null for the installed one. */
+/** The choices that a stylesheet is derived from. `accent` is null for the installed one. */
 type Style = { accent: string | null; corners: Corners }
 
 const FOLDER = '/looks/'

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 const icon = (url: string) => shop.app.inject({ url })
 const send = (url: string) => shop.visitor().send({ url })
-/** The home page without the time at which it was rendered. */
+/** The home page without its rendering time. */
 const home = async () => (await send('/')).text.replaceAll(/"madeAt":\d+/g, '')
 const save = (brand: Partial<Brand>) =>
   admin.call('PATCH /api/admin/settings', { brand: { ...NO_BRAND, ...brand } })
@@ -59,7 +59,7 @@ describe('a changed brand', () => {
     expect(contrastOf(dark, '#14120f')).toBeGreaterThan(4.5)
   })
 
-  test('keeps nobody from its stylesheet under the address of another version, but only briefly', async () => {
+  test('has the same stylesheet under the address of another version, which browsers keep only briefly', async () => {
     const { status, headers, text } = await send('/looks/1f5f8b-square.00000000.css')
     expect(status).toBe(200)
     expect(headers['cache-control']).toBe('public, max-age=60')
@@ -137,7 +137,7 @@ describe('the logo', () => {
     expect(isOpaque).toBe(true)
   })
 
-  test('has the size of the upload, whatever the admin sends, and must be an image of this shop', async () => {
+  test('has the size of the upload, not the one that the admin sends, and must be an image of this shop', async () => {
     const { url } = await upload('real.png', 300, 100)
     const { brand } = await save({ logo: { url, width: 9, height: 9 } })
     expect(brand.logo).toEqual({ url, width: 300, height: 100 })

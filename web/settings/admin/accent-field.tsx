@@ -13,7 +13,7 @@ import { SettingsField } from './settings-section.tsx'
 
 const NAME = 'brand.accent'
 
-/** The accent color, with samples of what is derived from it. Offers the nearest one that is readable. */
+/** The accent color, with samples of the colors derived from it. Offers the nearest one that is readable. */
 export function AccentField() {
   const { setValue } = useFormContext()
   const typed = String(useWatch({ name: NAME }))

@@ -28,7 +28,9 @@ describe('the brand page of the settings', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Save brand' }))
     expect(await screen.findByText(/^#ffd400 is too light to read/)).toBeDefined()
     expect((await saved()).accent).toBe('')
-    const offer = screen.getByRole('button', { name: /^Use #[0-9a-f]{6}, the nearest color that is readable$/ })
+    const offer = screen.getByRole('button', {
+      name: /^Use #[0-9a-f]{6}, the nearest color that is readable$/,
+    })
     const nearest = /#\w+/.exec(offer.textContent ?? '')?.[0] ?? ''
     await userEvent.click(offer)
     expect(accent).toHaveProperty('value', nearest)
@@ -37,7 +39,7 @@ describe('the brand page of the settings', () => {
     await waitFor(async () => expect((await saved()).accent).toBe(nearest))
   })
 
-  test('asks for the text of an announcement that is shown, and saves words without changing the rest', async () => {
+  test('requires the text of an announcement that is shown, and saves words without changing the rest', async () => {
     await openBrand()
     const { accent } = await saved()
     await userEvent.click(screen.getByRole('checkbox', { name: 'Show an announcement above the header' }))

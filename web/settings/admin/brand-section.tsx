@@ -43,7 +43,7 @@ export const brandSection = settingsSection({
       <ImageField
         name="brand.darkLogo"
         isDark
-        hint="Without it, the logo stands on a light background in the dark theme."
+        hint="Without it, the logo has a light background in the dark theme."
       />
       <AccentField />
       <SettingsSelect name="brand.corners" hint="Of pictures, buttons, and fields.">
