@@ -76,7 +76,6 @@ const ShopInfo = z.object({
   ownTexts: z.array(z.string()).optional(),
   /** The differences from a fresh install. Omitted if there are none. */
   look: ShopLook.optional(),
-  look: ShopLook.optional(),
 })
 
 export const getShopInfo = endpoint({
