@@ -9,6 +9,7 @@ import { sessionEndpoints } from './accounts/sessions.ts'
 import { userEndpoints } from './accounts/users.ts'
 import { addressEndpoints } from './addresses/api.ts'
 import { adminEndpoints } from './admin/api.ts'
+import { goingLiveEndpoints } from './admin/going-live.ts'
 import { agentEndpoints } from './agents/api.ts'
 import { auditEndpoints } from './audit/api.ts'
 import { backInStockEndpoints } from './back-in-stock/api.ts'
@@ -87,6 +88,7 @@ export const endpoints = [
   ...syncEndpoints,
   ...syncConflictEndpoints,
   ...webhookEndpoints,
+  ...goingLiveEndpoints,
 ] as const
 
 export type Endpoints = (typeof endpoints)[number]

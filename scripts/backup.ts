@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { readConfig, SettingsError } from '../server/config.ts'
-import { openExisting } from './database/connection.ts'
+import { openExisting, withConnection } from './database/connection.ts'
 import { summaryOf } from './database/contents.ts'
 import { dumpDatabase } from './database/dump.ts'
 import { checkFile, writeFile } from './database/file.ts'
@@ -17,11 +17,13 @@ try {
   const { url, close } = await openExisting(readConfig(), true)
   try {
     await dumpDatabase(url, (_header, lines) => writeFile(file, lines))
+    const { tables } = await checkFile(file)
+    // The list for going live shows whether there is a recent backup.
+    await withConnection(url, (db) => db.insertInto('backups').defaultValues().execute())
+    console.log(`Backed up to ${file}: ${summaryOf(tables)}, verified.`)
   } finally {
     await close()
   }
-  const { tables } = await checkFile(file)
-  console.log(`Backed up to ${file}: ${summaryOf(tables)}, verified.`)
 } catch (error) {
   if (!(error instanceof SettingsError)) throw error
   console.error(error.message)

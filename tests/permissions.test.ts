@@ -402,6 +402,7 @@ const TABLE: Record<Name, Row> = {
   'GET /api/admin/audit/integrity': admins(200, 'MR'),
   'GET /api/admin/audit/:id/undo': { ...admins(404, 'MR'), input: () => ({ id: 999_999 }) },
   'POST /api/admin/audit/:id/undo': { ...admins(404, 'M'), input: () => ({ id: 999_999 }) },
+  'GET /api/admin/going-live': admins(200, 'MR'),
   'GET /api/admin/counts': admins(200, 'MFSR'),
   'GET /api/admin/tasks': admins(200, 'MFSR'),
   'GET /api/admin/dashboard': admins(200, 'MR'),
@@ -479,6 +480,7 @@ const TABLE: Record<Name, Row> = {
   },
   'GET /api/admin/settings': admins(200, 'MFSR'),
   'PATCH /api/admin/settings': { ...admins(200, 'M'), input: () => ({ pageSize: 6 }) },
+  'POST /api/admin/demo-products/remove': admins(200, 'M'),
 }
 
 const PRODUCT = {

@@ -37,6 +37,11 @@ begin
 end
 $$;
 
+-- When `npm run backup` wrote a verified file.
+create table backups (
+  made_at timestamptz primary key default now()
+);
+
 -- How far changes were reported to the CDN: the last report included those that this snapshot sees.
 create table cdn_purges (
   only_one boolean primary key default true check (only_one),

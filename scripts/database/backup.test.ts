@@ -61,8 +61,11 @@ describe('npm run backup and npm run restore on the embedded database', () => {
     await shop.close()
     const again = aFolder()
     expect(await runScript('restore', ['--from', running], { DATA_DIR: again })).toMatchObject({ code: 0 })
-    expect((await contentsAt({ dataDir: again })).filter(isOurs)).toEqual(
-      (await contentsAt({ dataDir: restored })).filter(isOurs),
+    // The running shop records the backup after it was made.
+    const isCopied = (table: (typeof before)[number]) =>
+      isOurs(table) && table.table !== 'public.backups' && table.table !== 'backups'
+    expect((await contentsAt({ dataDir: again })).filter(isCopied)).toEqual(
+      (await contentsAt({ dataDir: restored })).filter(isCopied),
     )
   })
 
@@ -118,6 +121,7 @@ describe('npm run move', () => {
   test('copies everything to an empty server, including pending jobs, and doesn’t change the embedded database', async () => {
     const databaseUrl = await freshDatabase(inject('postgresUrl'))
     const settings = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
+    const before = await contentsAt({ dataDir })
     expect(await runScript('move', [], settings)).toMatchObject({
       code: 0,
       stdout: expect.stringContaining(`Moved and verified: ${before.length} tables, ${rowsOf(before)} rows.`),

@@ -7,21 +7,29 @@ import {
   getShopTasks,
   getTaxReport,
 } from '#contract/admin/api.ts'
+import { getGoingLive, removeDemoProducts } from '#contract/admin/going-live.ts'
 import { getMail, getTestEmail, sendTestEmail } from '#contract/settings/api.ts'
+import * as demo from '../catalog/demo-products.ts'
+import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'
 import { mailState } from '../platform/mail/mail-state.ts'
 import { namedSender, readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { readDashboard } from './dashboard.ts'
+import { readGoingLive } from './going-live.ts'
 import { countShop } from './queries.ts'
 import { readTasks } from './tasks.ts'
 import { ossCsv, readTaxReport, taxReportCsv } from './tax-report.ts'
 import { queueTestEmail, readTestEmail } from './test-email.ts'
 
-export function adminRoutes(app: FastifyInstance, { db, config }: Shop) {
+export function adminRoutes(app: FastifyInstance, { db, config, gateway }: Shop) {
   mount(app, getShopCounts, () => countShop(db))
 
   mount(app, getShopTasks, () => readTasks(db))
+
+  mount(app, getGoingLive, () => readGoingLive(db, config, gateway))
+
+  mount(app, removeDemoProducts, (_input, request) => demo.removeDemoProducts(db, signedInUser(request).id))
 
   mount(app, getDashboard, ({ days }) => readDashboard(db, days))
 

@@ -11,6 +11,7 @@ export const TABLE_OWNERS: Record<keyof Tables, string[]> = {
     'shop_identity',
     'page_changes',
     'cdn_purges',
+    'backups',
     'rate_limits',
     'emails',
   ),

@@ -27,6 +27,13 @@ export const countsQuery = (api: Api) =>
     ...ALWAYS_NEW,
   })
 
+export const goingLiveQuery = (api: Api) =>
+  queryOptions({
+    queryKey: keys.admin('going-live'),
+    queryFn: () => api.call('GET /api/admin/going-live'),
+    ...ALWAYS_NEW,
+  })
+
 export const tasksQuery = (api: Api) =>
   queryOptions({
     queryKey: keys.admin('tasks'),

@@ -13,6 +13,7 @@ type AdminData =
   | 'tasks'
   | 'taxes'
   | 'evidence'
+  | 'going-live'
   | 'icons'
   | 'integrity'
   | 'mail'

@@ -48,6 +48,10 @@ export interface BackInStockTotals {
   variant_id: number;
 }
 
+export interface Backups {
+  made_at: Generated<Date>;
+}
+
 export interface CartItems {
   cart_id: number;
   created_at: Generated<Date>;
@@ -828,6 +832,7 @@ export interface DB {
   audit_log: AuditLog;
   back_in_stock_requests: BackInStockRequests;
   back_in_stock_totals: BackInStockTotals;
+  backups: Backups;
   cart_items: CartItems;
   carts: Carts;
   categories: Categories;

@@ -8,11 +8,11 @@ import { TaxProviderNotice } from '../../settings/admin/tax-provider-notice.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/feedback.tsx'
 import { adminAddress, useAdminAddress } from '../address.ts'
+import { RequirementList } from '../going-live/requirement-list.tsx'
 import { LoadFailure } from '../list-frame.tsx'
 import { countsQuery, dashboardQuery } from '../queries.ts'
 import { Figures } from './figures.tsx'
 import { BestSellers, Funnel, LowStock, Statuses, ZeroResultSearches } from './lists.tsx'
-import { NextSteps } from './next-steps.tsx'
 import { Sales } from './sales.tsx'
 import { TaskList } from './task-list.tsx'
 
@@ -53,9 +53,23 @@ export function DashboardTab() {
         </ButtonLink>
       </div>
       <TaskList />
-      {counts?.orders === 0 && <NextSteps />}
+      {counts?.orders === 0 && <BeforeTheFirstOrder />}
       {counts && counts.orders > 0 && <Metrics />}
     </>
+  )
+}
+
+function BeforeTheFirstOrder() {
+  return (
+    <section aria-labelledby="next" className="mt-10 border-hairline border-t pt-8">
+      <h2 id="next" className="type-title">
+        Before the first order
+      </h2>
+      <p className="mt-2 max-w-prose text-muted">
+        Revenue, orders, and best sellers appear here after the first payment.
+      </p>
+      <RequirementList />
+    </section>
   )
 }
 

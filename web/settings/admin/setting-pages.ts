@@ -1,6 +1,7 @@
 import { adminAddress } from '../../admin/address.ts'
 
 export type SettingPageName =
+  | 'live'
   | 'store'
   | 'business'
   | 'brand'
@@ -102,6 +103,12 @@ export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPa
   {
     title: 'Connections',
     pages: [
+      {
+        name: 'live',
+        title: 'Going live',
+        summary: 'What the shop needs before it opens',
+        keywords: 'demo checklist launch open backup',
+      },
       {
         name: 'emails',
         title: 'Emails',

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Staff } from '../../accounts/admin/staff.tsx'
 import { adminAddress, useAdminAddress } from '../../admin/address.ts'
+import { RequirementList } from '../../admin/going-live/requirement-list.tsx'
 import { MailCard } from '../../admin/integrations/mail-card.tsx'
 import { PaymentCard } from '../../admin/integrations/payment-card.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
@@ -114,6 +115,7 @@ function Page({ name }: { name: SettingPageName }) {
   if (name === 'payments') return <PaymentCard />
   if (name === 'sync') return <SyncCard />
   if (name === 'staff') return <Staff />
+  if (name === 'live') return <RequirementList />
   return (
     <WithSettings>
       {(settings) => {

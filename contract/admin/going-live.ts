@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { endpoint } from '../http.ts'
+
+/** The requirements for opening a shop (docs/going-live.md), in the order in which to meet them. */
+export const REQUIREMENTS = [
+  'products',
+  'business',
+  'places',
+  'taxes',
+  'address',
+  'email',
+  'payments',
+  'webhook',
+  'purchase',
+  'secondFactor',
+  'backup',
+] as const
+export type Requirement = (typeof REQUIREMENTS)[number]
+
+const GoingLive = z.object({
+  /** Whether each requirement is met, as the shop sees it now. An admin can't tick one off. */
+  isMet: z.record(z.enum(REQUIREMENTS), z.boolean()),
+  /** Products of the demo that are still on sale under their names. */
+  demoProducts: z.int().nonnegative(),
+})
+export type GoingLive = z.infer<typeof GoingLive>
+
+export const getGoingLive = endpoint({
+  method: 'GET',
+  path: '/api/admin/going-live',
+  access: 'admin',
+  staff: ['manager', 'read-only'],
+  summary:
+    'Whether the shop meets each requirement for opening: own products, its business, places, taxes, a public https address, a delivered email, live payments, their webhook, a purchase that was refunded, a second factor for each admin, and a backup of the last 30 days.',
+  input: z.object({}),
+  response: GoingLive,
+})
+
+export const removeDemoProducts = endpoint({
+  method: 'POST',
+  path: '/api/admin/demo-products/remove',
+  access: 'admin',
+  staff: ['manager'],
+  summary:
+    'Delete the products of the demo that still have their names. Products that were ordered are archived instead.',
+  input: z.object({}),
+  response: z.object({ deleted: z.int().nonnegative(), archived: z.int().nonnegative() }),
+})
+
+export const goingLiveEndpoints = [getGoingLive, removeDemoProducts] as const

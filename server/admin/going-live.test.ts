@@ -1,0 +1,76 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import * as fixtures from '../../tests/support/fixtures.ts'
+import * as buying from '../../tests/support/purchase.ts'
+import { openTestShop } from '../../tests/support/shop.ts'
+import { changeSettings } from '../settings/settings.ts'
+
+const REAL = {
+  PLINTH_DEMO: 'off',
+  PUBLIC_URL: 'https://shop.example',
+  SECRET_KEY: 'a key of at least thirty-two characters',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  STRIPE_SECRET_KEY: 'sk_test_1234567890',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1234567890',
+  STRIPE_WEBHOOK_SECRET: 'whsec_1234567890',
+}
+
+test('in a fresh demo, nothing that a shop needs before it opens is there', async () => {
+  const shop = await openTestShop()
+  const admin = await fixtures.anAdmin(shop)
+  const { isMet, demoProducts } = await admin.call('GET /api/admin/going-live')
+  expect(Object.values(isMet).filter(Boolean)).toEqual([])
+  expect(demoProducts).toBe(10)
+})
+
+test('emails, webhooks, and refunds of the demo prove nothing', async () => {
+  const shop = await openTestShop({ webhooks: true })
+  const admin = await fixtures.anAdmin(shop)
+  const order = await buying.aPaidOrder(shop, shop.visitor(), [await fixtures.aProduct(shop)])
+  await shop.runJobs()
+  await sql`update refunds set status = 'succeeded' where order_id = ${order.orderId}`.execute(shop.shop.db)
+  const { isMet } = await admin.call('GET /api/admin/going-live')
+  expect(isMet).toMatchObject({ email: false, webhook: false, purchase: false, payments: false })
+})
+
+test('a real shop meets a requirement as soon as the shop can see it, and no longer than that', async () => {
+  const shop = await openTestShop({ environment: REAL })
+  const { db } = shop.shop
+  const admin = await fixtures.anAdmin(shop)
+  const met = async () => {
+    const { isMet } = await admin.call('GET /api/admin/going-live')
+    return Object.entries(isMet).flatMap(([name, isIt]) => (isIt ? [name] : []))
+  }
+  await admin.call('POST /api/admin/demo-products/remove')
+  expect(await met()).toEqual(['address'])
+  const { id } = await fixtures.aProduct(shop)
+  expect(await met()).toEqual(['products', 'address'])
+  await sql`update products set archived_at = now() where id = ${id}`.execute(db)
+  await sql`insert into backups (made_at) values (now() - interval '31 days')`.execute(db)
+  expect(await met()).toEqual(['address'])
+  await sql`insert into backups default values`.execute(db)
+  await changeSettings(db, { zones: [] })
+  await sql`insert into webhook_events (id, type, object) values ('evt_1', 'payment_intent.canceled', '{}')`.execute(
+    db,
+  )
+  expect(await met()).toEqual(['places', 'address', 'webhook', 'backup'])
+})
+
+test('the demo products are deleted in one step, except ordered ones, which are archived, and renamed ones, which stay', async () => {
+  const shop = await openTestShop({ webhooks: true })
+  const admin = await fixtures.anAdmin(shop)
+  const find = (slugOrId: string) => shop.visitor().call('GET /api/products/:slugOrId', { slugOrId })
+  const sold = await find('felt-desk-mat')
+  await buying.aPaidOrder(shop, shop.visitor(), [sold])
+  const renamed = await find('cable-dock')
+  await admin.call('PATCH /api/admin/products/:id', { id: renamed.id, name: 'Our Cable Dock' })
+  expect(await admin.call('POST /api/admin/demo-products/remove')).toEqual({ deleted: 8, archived: 1 })
+  const listed = await shop.visitor().call('GET /api/products')
+  expect(listed.map(({ name }) => name)).toEqual(['Our Cable Dock'])
+  expect(await admin.call('GET /api/admin/products/:id', { id: sold.id })).toMatchObject({ isArchived: true })
+  expect(await admin.call('GET /api/admin/going-live')).toMatchObject({
+    isMet: { products: true },
+    demoProducts: 0,
+  })
+  expect(await admin.call('POST /api/admin/demo-products/remove')).toEqual({ deleted: 0, archived: 0 })
+})

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import { type Db, inTransaction } from '../platform/db/database.ts'
+import { ROOT } from '../platform/root.ts'
+import { archiveProducts, eraseProducts } from './archive-product.ts'
+import { listOrdered, lockForRemoval } from './record-queries.ts'
+
+const FILE = new URL('db/seed/catalogue.json', ROOT)
+
+/** Returns the IDs of the demo's products that are on sale under their names. A renamed one is the owner's. */
+export async function listDemoProducts(db: Db): Promise<number[]> {
+  const Names = z.object({ products: z.array(z.object({ slug: z.string(), name: z.string() })) })
+  const { products } = Names.parse(JSON.parse(readFileSync(FILE, 'utf8')))
+  const names = new Map(products.map(({ slug, name }) => [slug, name]))
+  const rows = await db
+    .selectFrom('products')
+    .select(['id', 'slug', 'name'])
+    .where('slug', 'in', [...names.keys()])
+    .where('archived_at', 'is', null)
+    .execute()
+  return rows.flatMap(({ id, slug, name }) => (slug !== null && names.get(slug) === name ? [id] : []))
+}
+
+/** Deletes the demo's products, or archives those that were ordered. */
+export async function removeDemoProducts(
+  db: Db,
+  adminId: number,
+): Promise<{ deleted: number; archived: number }> {
+  return inTransaction(db, async (db) => {
+    const ids = await listDemoProducts(db)
+    const records = [...(await lockForRemoval(db, ids)).values()]
+    const ordered = await listOrdered(db, ids)
+    const kept = records.filter(({ id }) => ordered.has(id))
+    const unused = records.filter(({ id }) => !ordered.has(id))
+    await archiveProducts(db, adminId, kept)
+    await eraseProducts(db, adminId, unused)
+    return { deleted: unused.length, archived: kept.length }
+  })
+}

@@ -1,0 +1,63 @@
+import { REQUIREMENTS } from '#contract/admin/going-live.ts'
+import { useApi } from '../../platform/api.ts'
+import { Link } from '../../platform/router/link.tsx'
+import { useQuery } from '../../platform/use-query.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/feedback.tsx'
+import { CheckIcon } from '../../ui/icons.tsx'
+import { LoadFailure } from '../list-frame.tsx'
+import { goingLiveQuery } from '../queries.ts'
+import { RemoveDemoProducts } from './remove-demo-products.tsx'
+import { REQUIREMENT_TEXTS } from './requirements.ts'
+
+/** The requirements for opening the shop, as the shop sees them now. The next one has the button. */
+export function RequirementList() {
+  const { data, isError, refetch } = useQuery(goingLiveQuery(useApi()))
+  const next = data && REQUIREMENTS.find((name) => !data.isMet[name])
+  return (
+    <>
+      {isError && <LoadFailure subject="The list" onRetry={() => void refetch()} />}
+      {!data && !isError && <Skeleton className="mt-6 h-80" />}
+      {data && (
+        <ol className="mt-6 max-w-3xl">
+          {REQUIREMENTS.map((name) => {
+            const { title, why, link } = REQUIREMENT_TEXTS[name]
+            const isMet = data.isMet[name]
+            return (
+              <li
+                key={name}
+                aria-current={name === next ? 'step' : undefined}
+                className="flex flex-wrap items-center gap-x-4 gap-y-2 border-hairline border-t py-4"
+              >
+                <span
+                  className={`flex size-6 shrink-0 items-center justify-center rounded-full ${isMet ? 'bg-ink text-paper' : 'border border-control'}`}
+                >
+                  {isMet && <CheckIcon className="size-3.5" />}
+                </span>
+                <div className="min-w-0 grow basis-60">
+                  <h3 className={isMet ? 'text-muted' : ''}>
+                    {title}
+                    {isMet && <span className="sr-only"> (done)</span>}
+                  </h3>
+                  {!isMet && <p className="text-muted text-sm">{why}</p>}
+                  {name === 'products' && data.demoProducts > 0 && (
+                    <RemoveDemoProducts count={data.demoProducts} />
+                  )}
+                </div>
+                {link && name === next && <ButtonLink to={link.to}>{link.text}</ButtonLink>}
+                {link && name !== next && !isMet && (
+                  <Link
+                    to={link.to}
+                    className="inline-flex min-h-11 items-center underline underline-offset-4"
+                  >
+                    {link.text}
+                  </Link>
+                )}
+              </li>
+            )
+          })}
+        </ol>
+      )}
+    </>
+  )
+}
