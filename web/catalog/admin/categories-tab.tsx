@@ -14,6 +14,7 @@ import { Pending } from '../../ui/feedback.tsx'
 import { CategoryIcon } from '../../ui/icons.tsx'
 import { loadLater } from '../../ui/load-later.tsx'
 import { TrashIcon } from '../../ui/page-icons.tsx'
+import { Picture } from '../../ui/picture.tsx'
 
 const CategorySheet = loadLater(async () => (await import('./category-sheet.tsx')).CategorySheet)
 
@@ -88,13 +89,29 @@ const CATEGORY_COLUMNS: Columns<AdminCategory> = [
   },
 ]
 
-function Name({ category: { id, name, icon, description } }: { category: AdminCategory }) {
+/** The category as on the home page: with its photograph, or its icon if there is none. */
+function Name({ category: { id, name, icon, image, description } }: { category: AdminCategory }) {
   return (
-    <div className="flex items-center gap-3">
-      <CategoryIcon icon={icon} className="size-5 shrink-0" />
+    <div className="flex items-center gap-4">
+      <div className="flex aspect-3/4 w-12 shrink-0 items-center justify-center overflow-hidden rounded-field bg-hairline">
+        {image ? (
+          <Picture
+            url={image}
+            alt=""
+            width={null}
+            height={null}
+            sizes="48px"
+            className="size-full object-cover"
+          />
+        ) : (
+          <CategoryIcon icon={icon} className="size-5" />
+        )}
+      </div>
       <div className="min-w-0">
-        <RowLink id={id}>{name}</RowLink>
-        <p className="line-clamp-1 text-muted text-sm">{description}</p>
+        <RowLink id={id} className="wrap-anywhere">
+          {name}
+        </RowLink>
+        <p className="line-clamp-2 text-muted text-sm">{description}</p>
       </div>
     </div>
   )
