@@ -106,7 +106,7 @@ export function AdminPage() {
         >
           <MenuIcon />
         </IconButton>
-        <div className="lg:sticky lg:top-0 lg:p-4">
+        <div className="lg:sticky lg:top-0 lg:max-h-dvh lg:overflow-y-auto lg:p-4">
           <p className="type-title lg:mb-4 lg:px-3">{shopName}</p>
           <div className="hidden lg:block">
             <button

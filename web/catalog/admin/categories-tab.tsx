@@ -65,7 +65,7 @@ const CATEGORY_COLUMNS: Columns<AdminCategory> = [
   {
     id: 'slug',
     header: 'Slug',
-    cell: ({ slug }) => <span className="text-muted">{slug}</span>,
+    cell: ({ slug }) => <span className="text-muted lg:whitespace-nowrap">{slug}</span>,
     isSortable: true,
     isMinor: true,
   },

@@ -51,7 +51,7 @@ export function ReviewsTab() {
           },
         ]}
       />
-      <section aria-label="Reviews" className="mt-5 grid max-w-2xl grid-cols-[1fr_8rem] gap-3">
+      <section aria-label="Reviews" className="mt-5 grid max-w-2xl grid-cols-[1fr_8rem] items-end gap-3">
         <SearchField label="Search by text, product, or author" />
         <Select label="Stars" {...filter('rating')}>
           <option value="">Any</option>
