@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { ROOT } from '../platform/root.ts'
-import { archiveProducts, eraseProducts } from './archive-product.ts'
+import { changeStatuses, eraseProducts } from './archive-product.ts'
 import { listOrdered, lockForRemoval } from './record-queries.ts'
 
 const FILE = new URL('db/seed/catalogue.json', ROOT)
@@ -32,7 +32,7 @@ export async function removeDemoProducts(
     const ordered = await listOrdered(db, ids)
     const kept = records.filter(({ id }) => ordered.has(id))
     const unused = records.filter(({ id }) => !ordered.has(id))
-    await archiveProducts(db, adminId, kept)
+    await changeStatuses(db, adminId, kept, 'archived')
     await eraseProducts(db, adminId, unused)
     return { deleted: unused.length, archived: kept.length }
   })
