@@ -7,10 +7,11 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
+import { ROLE_NAMES } from '#contract/accounts/staff-roles.ts'
 import { GeneratedPassword } from '../accounts/admin/generated-password.tsx'
 import { useLogout, useUser } from '../accounts/queries.ts'
 import { orderCountsQuery } from '../orders/admin/queries.ts'
-import { useApi } from '../platform/api.ts'
+import { type Name, useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { HOME } from '../platform/paths.ts'
 import { Link } from '../platform/router/link.tsx'
@@ -36,6 +37,7 @@ import {
   UndoIcon,
 } from './icons.tsx'
 import { Count } from './list-tabs.tsx'
+import { permissionsQuery, useMay } from './permissions.tsx'
 
 const CONTENT = {
   dashboard: loadLater(async () => (await import('./dashboard/dashboard-tab.tsx')).DashboardTab),
@@ -66,7 +68,9 @@ export function AdminPage() {
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const openPalette = () => setPaletteOpen(true)
   usePaletteKey(openPalette)
-  const tab = TABS.find(({ name }) => name === read('tab')) ?? TABS[0]
+  const tabs = useTabs()
+  const { isPending } = useQuery(permissionsQuery(useApi()))
+  const tab = tabs.find(({ name }) => name === read('tab')) ?? tabs[0]
   const name: TabName = tab?.name ?? 'dashboard'
   const Content = CONTENT[name]
   const main = useFocusOnChange(name)
@@ -129,7 +133,7 @@ export function AdminPage() {
         </IconButton>
       </header>
       <MountOnDemand isWanted={isPaletteOpen}>
-        <CommandPalette tabs={TABS} isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
+        <CommandPalette tabs={tabs} isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
       </MountOnDemand>
       <Sheet isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} title="Admin" side="left">
         <Sidebar tab={name} onChoose={() => setMenuOpen(false)} />
@@ -137,9 +141,7 @@ export function AdminPage() {
       </Sheet>
       <main id="main" ref={main} tabIndex={-1} className="min-w-0 px-4 py-6 outline-none md:px-8 md:py-8">
         <Suspense fallback={<Spinner />}>
-          <GeneratedPassword>
-            <Content />
-          </GeneratedPassword>
+          <GeneratedPassword>{isPending ? <Spinner /> : <Content />}</GeneratedPassword>
         </Suspense>
       </main>
     </div>
@@ -178,7 +180,13 @@ function usePaletteKey(open: () => void) {
 
 function WhoIsHere() {
   const { user } = useUser()
-  return <p className="mt-4 px-3 text-muted text-sm">Signed in as {user?.username}</p>
+  const role = user?.staffRole
+  return (
+    <p className="mt-4 px-3 text-muted text-sm">
+      Signed in as {user?.username}
+      {role && role !== 'owner' && `, ${ROLE_NAMES[role]}`}
+    </p>
+  )
 }
 
 /** Moves the focus to the new tab when the tab changes, but not on the first render. */
@@ -197,21 +205,27 @@ const ENTRY =
   'flex min-h-11 w-full items-center gap-3 rounded-field px-3 text-left hover:bg-hairline aria-[current=page]:bg-ink aria-[current=page]:text-paper'
 
 /** The tabs of spec section 2 in its order, and our own among them. */
-const TABS: { name: TabName; label: string; icon: ReactNode }[] = [
+const TABS: { name: TabName; label: string; icon: ReactNode; needs?: Name }[] = [
   { name: 'dashboard', label: 'Dashboard', icon: <HomeIcon /> },
   { name: 'products', label: 'Products', icon: <PackageIcon /> },
   { name: 'categories', label: 'Categories', icon: <ShelvesIcon /> },
   { name: 'orders', label: 'Orders', icon: <TruckIcon /> },
   { name: 'returns', label: 'Returns', icon: <UndoIcon /> },
-  { name: 'customers', label: 'Customers', icon: <UserIcon /> },
-  { name: 'reviews', label: 'Reviews', icon: <QuoteIcon /> },
-  { name: 'newsletter', label: 'Newsletter', icon: <EmailIcon /> },
-  { name: 'pages', label: 'Pages', icon: <PageIcon /> },
-  { name: 'reports', label: 'Reports', icon: <ChartIcon /> },
-  { name: 'audit', label: 'Audit log', icon: <ListIcon /> },
-  { name: 'integrations', label: 'Integrations', icon: <PlugIcon /> },
-  { name: 'settings', label: 'Settings', icon: <SlidersIcon /> },
+  { name: 'customers', label: 'Customers', icon: <UserIcon />, needs: 'GET /api/admin/customers' },
+  { name: 'reviews', label: 'Reviews', icon: <QuoteIcon />, needs: 'GET /api/admin/reviews' },
+  { name: 'newsletter', label: 'Newsletter', icon: <EmailIcon />, needs: 'GET /api/admin/newsletter' },
+  { name: 'pages', label: 'Pages', icon: <PageIcon />, needs: 'PUT /api/admin/pages/:name' },
+  { name: 'reports', label: 'Reports', icon: <ChartIcon />, needs: 'GET /api/admin/taxes' },
+  { name: 'audit', label: 'Audit log', icon: <ListIcon />, needs: 'GET /api/admin/audit' },
+  { name: 'integrations', label: 'Integrations', icon: <PlugIcon />, needs: 'POST /api/admin/sync-runs' },
+  { name: 'settings', label: 'Settings', icon: <SlidersIcon />, needs: 'PATCH /api/admin/settings' },
 ]
+
+/** The tabs that the admin may use. */
+function useTabs() {
+  const may = useMay()
+  return TABS.filter(({ needs }) => !needs || may(needs))
+}
 
 /** Navigation within the admin, a link to the store, and sign out. */
 function Sidebar({ tab, onChoose }: { tab: TabName; onChoose?(): void }) {
@@ -224,7 +238,7 @@ function Sidebar({ tab, onChoose }: { tab: TabName; onChoose?(): void }) {
   return (
     <nav aria-label="Admin" className="flex h-full flex-col gap-1">
       <ul className="space-y-1">
-        {TABS.map(({ name, label, icon }) => {
+        {useTabs().map(({ name, label, icon }) => {
           const [count = 0, what] = waiting[name] ?? []
           return (
             <li key={name}>

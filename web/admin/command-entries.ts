@@ -4,10 +4,12 @@ import { type ResponseOf, useApi } from '../platform/api.ts'
 import { type Formats, useFormats } from '../platform/formats.ts'
 import { HOME } from '../platform/paths.ts'
 import { useQuery } from '../platform/use-query.ts'
-import { isFound, SETTING_PAGES, settingsAddress } from '../settings/admin/setting-pages.ts'
+import { isFound, maySee, SETTING_PAGES, settingsAddress } from '../settings/admin/setting-pages.ts'
 import { adminAddress, type TabName } from './address.ts'
+import { useMay } from './permissions.tsx'
 import { productsQuery } from './queries.ts'
 
+type May = ReturnType<typeof useMay>
 type Entry = { address: string; label: string; detail?: string | undefined; end?: string }
 export type Group = { title: string; entries: Entry[] }
 
@@ -15,22 +17,34 @@ const FOUND_MAX = 5
 const PAGES_MAX = 6
 
 /** Pages of the admin and its settings whose names match. All tabs if nothing is entered. */
-export function pagesFor(text: string, tabs: readonly { name: TabName; label: string }[]): Group[] {
+export function pagesFor(text: string, tabs: readonly { name: TabName; label: string }[], may: May): Group[] {
   const entries: (Entry & { words: string })[] = [
     ...tabs.map(({ name, label }) => ({ address: adminAddress(name), label, words: label })),
-    ...SETTING_PAGES.map(({ name, title, summary, keywords }) => ({
+    ...SETTING_PAGES.filter((page) => maySee(page, may)).map(({ name, title, summary, keywords }) => ({
       address: settingsAddress(name),
       label: title,
       detail: summary,
       end: 'Settings',
       words: `${title} ${keywords} settings`,
     })),
-    { address: adminAddress('products', { edit: 'new' }), label: 'Add product', words: 'Add new product' },
-    {
-      address: adminAddress('categories', { edit: 'new' }),
-      label: 'Add category',
-      words: 'Add new category',
-    },
+    ...(may('POST /api/admin/products')
+      ? [
+          {
+            address: adminAddress('products', { edit: 'new' }),
+            label: 'Add product',
+            words: 'Add new product',
+          },
+        ]
+      : []),
+    ...(may('POST /api/admin/categories')
+      ? [
+          {
+            address: adminAddress('categories', { edit: 'new' }),
+            label: 'Add category',
+            words: 'Add new category',
+          },
+        ]
+      : []),
     { address: HOME, label: 'View Store', words: 'View store shop home' },
   ]
   const found =
@@ -48,7 +62,8 @@ export function useFound(search: string): { groups: Group[]; isSearching: boolea
   const query = { search, pageSize: FOUND_MAX }
   const orders = useQuery({ ...ordersQuery(api, query), enabled })
   const products = useQuery({ ...productsQuery(api, { ...query, status: 'all' }), enabled })
-  const customers = useQuery({ ...customersQuery(api, query), enabled })
+  const canSeeCustomers = useMay()('GET /api/admin/customers')
+  const customers = useQuery({ ...customersQuery(api, query), enabled: enabled && canSeeCustomers })
   if (!enabled) return { groups: [], isSearching: false }
   const lists = [orders, products, customers]
   const groups: Group[] = [

@@ -6,6 +6,7 @@ import { useModal } from '../ui/modal.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
 import type { TabName } from './address.ts'
 import { type Group, pagesFor, useFound } from './command-entries.ts'
+import { useMay } from './permissions.tsx'
 import { useCombobox } from './use-combobox.ts'
 
 const TYPING_MS = 150
@@ -60,7 +61,8 @@ function Palette({
   const text = typed.trim()
   const search = useDebounced(text, TYPING_MS)
   const { groups, isSearching } = useFound(search)
-  const shown = [...pagesFor(text, tabs), ...(text === search ? groups : [])]
+  const may = useMay()
+  const shown = [...pagesFor(text, tabs, may), ...(text === search ? groups : [])]
   const entries = shown.flatMap(({ entries }) => entries)
   const { active, restart, steer, field, listId, optionAt } = useCombobox(entries.length, (place) => {
     const entry = entries[place]

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
+import type { Name } from '../platform/api.ts'
 import { useMutation } from '../platform/use-query.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadingText, Notice, Skeleton } from '../ui/feedback.tsx'
@@ -7,6 +8,7 @@ import { Pagination } from '../ui/pagination.tsx'
 import { showErrorToast } from '../ui/toast-store.ts'
 import { useAdminAddress } from './address.ts'
 import { DownloadIcon } from './icons.tsx'
+import { useMay } from './permissions.tsx'
 import { useFormatCount } from './use-format-count.ts'
 
 const ROWS = ['a', 'b', 'c', 'd', 'e', 'f']
@@ -134,13 +136,23 @@ export function OrderSection({ title, children }: { title: string; children: Rea
  * Saves a list as a CSV file. Fetched with the token, which a plain link couldn't send.
  * @param name for example 'products'; also the name of the file
  */
-export function ExportButton({ name, fetchCsv }: { name: string; fetchCsv(): Promise<string> }) {
+export function ExportButton({
+  name,
+  endpoint,
+  fetchCsv,
+}: {
+  name: string
+  endpoint: Name
+  fetchCsv(): Promise<string>
+}) {
+  const may = useMay()
   const download = useMutation({
     mutationFn: fetchCsv,
     onSuccess: (text) =>
       save(`${name}.csv`, new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv;charset=utf-8' })),
     onError: () => showErrorToast('Error', `The ${name} couldn’t be exported. Please try again.`),
   })
+  if (!may(endpoint)) return null
   return (
     <Button look="outline" isBusy={download.isPending} onClick={() => download.mutate()}>
       <DownloadIcon /> Export

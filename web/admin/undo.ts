@@ -5,6 +5,7 @@ import { keys } from '../platform/query-cache.ts'
 import { useMutation } from '../platform/use-query.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { showErrorToast, showToast } from '../ui/toast-store.ts'
+import { useMay } from './permissions.tsx'
 import { refetchCatalog } from './queries.ts'
 
 /** A change of a record that was just saved: the version after it, or the action if the response has no version. */
@@ -18,8 +19,9 @@ export function useSavedToast() {
   const api = useApi()
   const { user } = useUser()
   const undo = useUndoChange()
+  const may = useMay()
   return (title: string, kind: string, saved: SavedChange | null, onUndone?: () => unknown) => {
-    if (!saved) return showToast(title)
+    if (!saved || !may('POST /api/admin/audit/:id/undo')) return showToast(title)
     const run = async () => {
       try {
         await undo.mutateAsync(await findEntry(kind, saved))

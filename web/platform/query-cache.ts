@@ -26,6 +26,7 @@ type AdminData =
   | 'page'
   | 'pages'
   | 'payment-provider'
+  | 'permissions'
   | 'tax-provider'
   | 'product'
   | 'products'

@@ -1,7 +1,10 @@
 import { useState } from 'react'
+import { ROLE_NAMES, ROLE_SUMMARIES, STAFF_ROLES, type StaffRole } from '#contract/accounts/staff-roles.ts'
 import { ChangeDialog } from '../../admin/changes.tsx'
 import { Day } from '../../admin/data-table.tsx'
+import { useMay } from '../../admin/permissions.tsx'
 import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/field.tsx'
 import { type ListedUser, useChangeUser } from './queries.ts'
 
 /** The facts about an account, and what admins can change about it. */
@@ -10,6 +13,7 @@ export function AccountDetails({ user }: { user: ListedUser }) {
     ['Username', user.username],
     ['Email', user.email ? `${user.email}${user.emailVerified ? '' : ' (not verified)'}` : 'None'],
     ['Account type', user.role === 'admin' ? 'Administrator' : 'Customer'],
+    ...(user.staffRole ? [['Role', ROLE_NAMES[user.staffRole]]] : []),
     ['Authenticator app', user.hasSecondFactor ? 'On' : 'Off'],
   ]
   return (
@@ -45,6 +49,8 @@ type Change = {
   question(username: string): string
   text: string
   role?: 'admin' | 'customer'
+  /** Asks which role. */
+  asksRole?: boolean
   isBlocked?: boolean
   secondFactor?: null
 }
@@ -58,7 +64,9 @@ const RESET: Change = {
 
 /** Promote, demote, block, and unblock, each with a confirmation (contract section 6). */
 function AccountActions({ user }: { user: ListedUser }) {
+  const may = useMay()
   const [pendingChange, setPendingChange] = useState<Change | null>(null)
+  const [staffRole, setStaffRole] = useState<StaffRole>(user.staffRole ?? 'support')
   const change = useChangeUser()
   const close = () => {
     change.reset()
@@ -66,7 +74,7 @@ function AccountActions({ user }: { user: ListedUser }) {
   }
   return (
     <div className="mt-5 flex flex-wrap gap-2">
-      {changesOf(user).map((one) => (
+      {changesOf(user, may).map((one) => (
         <Button key={one.title} look="outline" onClick={() => setPendingChange(one)}>
           {one.title}
         </Button>
@@ -86,20 +94,59 @@ function AccountActions({ user }: { user: ListedUser }) {
             change.mutate(
               pendingChange.secondFactor === null
                 ? { id: user.id, secondFactor: null }
-                : { id: user.id, role: pendingChange.role, isBlocked: pendingChange.isBlocked },
+                : {
+                    id: user.id,
+                    role: pendingChange.role,
+                    isBlocked: pendingChange.isBlocked,
+                    ...(pendingChange.asksRole && { staffRole }),
+                  },
               { onSuccess: close },
             )
           }
         >
           <p>{pendingChange.text}</p>
+          {pendingChange.asksRole && <RoleField value={staffRole} onChange={setStaffRole} />}
         </ChangeDialog>
       )}
     </div>
   )
 }
 
-function changesOf({ role, isBlocked, hasSecondFactor }: ListedUser): Change[] {
+/** Chooses what a member of the staff may do. */
+export function RoleField({ value, onChange }: { value: StaffRole; onChange(role: StaffRole): void }) {
+  return (
+    <Select
+      label="Role"
+      hint={ROLE_SUMMARIES[value]}
+      value={value}
+      onChange={({ target }) => onChange(target.value as StaffRole)}
+    >
+      {STAFF_ROLES.map((role) => (
+        <option key={role} value={role}>
+          {ROLE_NAMES[role]}
+        </option>
+      ))}
+    </Select>
+  )
+}
+
+const CHANGE_ROLE: Change = {
+  title: 'Change role',
+  question: (username) => `Change the role of ${username}?`,
+  asksRole: true,
+  text: 'The new role applies immediately. They stay signed in.',
+}
+
+/** Only owners change roles and staff. */
+function changesOf(
+  { role, isBlocked, hasSecondFactor }: ListedUser,
+  may: ReturnType<typeof useMay>,
+): Change[] {
+  const block = blockOf(isBlocked)
+  if (!may('PATCH /api/admin/users/:id', 'role'))
+    return role === 'customer' && may('PATCH /api/admin/users/:id', 'isBlocked') ? [block] : []
   return [
+    ...(role === 'admin' ? [CHANGE_ROLE] : []),
     role === 'admin'
       ? {
           title: 'Make customer',
@@ -111,21 +158,25 @@ function changesOf({ role, isBlocked, hasSecondFactor }: ListedUser): Change[] {
           title: 'Make administrator',
           question: (username) => `Make ${username} an administrator?`,
           role: 'admin',
-          text: 'They’ll be able to change everything in this shop. They’ll be signed out everywhere and need a long password.',
+          asksRole: true,
+          text: 'They’ll be signed out everywhere and need a long password.',
         },
-    isBlocked
-      ? {
-          title: 'Unblock',
-          question: (username) => `Unblock ${username}?`,
-          isBlocked: false,
-          text: 'They’ll be able to sign in again.',
-        }
-      : {
-          title: 'Block',
-          question: (username) => `Block ${username}?`,
-          isBlocked: true,
-          text: 'They’ll be signed out everywhere and won’t be able to sign in.',
-        },
+    block,
     ...(hasSecondFactor ? [RESET] : []),
   ]
 }
+
+const blockOf = (isBlocked: boolean): Change =>
+  isBlocked
+    ? {
+        title: 'Unblock',
+        question: (username) => `Unblock ${username}?`,
+        isBlocked: false,
+        text: 'They’ll be able to sign in again.',
+      }
+    : {
+        title: 'Block',
+        question: (username) => `Block ${username}?`,
+        isBlocked: true,
+        text: 'They’ll be signed out everywhere and won’t be able to sign in.',
+      }

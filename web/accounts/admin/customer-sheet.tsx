@@ -4,6 +4,7 @@ import { adminAddress, useAdminAddress } from '../../admin/address.ts'
 import { rejectionMessage } from '../../admin/changes.tsx'
 import { Day } from '../../admin/data-table.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
+import { Editable, May } from '../../admin/permissions.tsx'
 import { useLeaveGuard } from '../../admin/use-leave-guard.tsx'
 import { ordersQuery } from '../../orders/admin/queries.ts'
 import { DateText, historyLook, StatusBadge } from '../../orders/status.tsx'
@@ -62,7 +63,7 @@ function Details({ customer }: { customer: ListedCustomer }) {
       </dl>
       <Note key={customer.note} customer={customer} />
       <CustomerOrders customer={customer} />
-      {account && <Account id={account.id} />}
+      <May use="GET /api/admin/users/:id">{account && <Account id={account.id} />}</May>
     </div>
   )
 }
@@ -77,24 +78,26 @@ function Note({ customer: { id, note } }: { customer: ListedCustomer }) {
   }
   return (
     <form onSubmit={save}>
-      <TextArea
-        label="Note"
-        hint="Only admins see it."
-        rows={3}
-        maxLength={CUSTOMER_NOTE_MAX}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
-      />
-      <Rejection>{rejectionMessage(change.error)}</Rejection>
-      <Button
-        type="submit"
-        look="outline"
-        className="mt-3"
-        isBusy={change.isPending}
-        disabled={typed === note}
-      >
-        Save note
-      </Button>
+      <Editable by="PUT /api/admin/customers/:id/note">
+        <TextArea
+          label="Note"
+          hint="Only admins see it."
+          rows={3}
+          maxLength={CUSTOMER_NOTE_MAX}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <Rejection>{rejectionMessage(change.error)}</Rejection>
+        <Button
+          type="submit"
+          look="outline"
+          className="mt-3"
+          isBusy={change.isPending}
+          disabled={typed === note}
+        >
+          Save note
+        </Button>
+      </Editable>
       {question}
     </form>
   )

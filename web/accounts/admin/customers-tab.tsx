@@ -29,6 +29,7 @@ export function CustomersTab() {
         <h1 className="type-title">Customers</h1>
         <ExportButton
           name="customers"
+          endpoint="GET /api/admin/customers/export"
           fetchCsv={() => api.callForText('GET /api/admin/customers/export', filters as CustomerListQuery)}
         />
       </div>

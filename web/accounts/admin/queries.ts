@@ -47,7 +47,10 @@ export function useChangeUser() {
       'secondFactor' in input
         ? api.call('DELETE /api/admin/users/:id/second-factor', { id: input.id })
         : api.call('PATCH /api/admin/users/:id', input),
-    onSuccess: ({ username }) => showToast(`${username} updated`, 'They’ve been signed out everywhere.'),
+    onSuccess: ({ username }, input) => {
+      const staysSignedIn = 'staffRole' in input && input.role === undefined
+      showToast(`${username} updated`, staysSignedIn ? undefined : 'They’ve been signed out everywhere.')
+    },
     onError: showRejectionToast,
     onSettled: () =>
       queryClient.invalidateQueries({

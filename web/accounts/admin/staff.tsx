@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react'
+import { ROLE_NAMES } from '#contract/accounts/staff-roles.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { type Columns, DataTable, Day, RowLink } from '../../admin/data-table.tsx'
 import { ListFrame, LoadFailure } from '../../admin/list-frame.tsx'
@@ -47,6 +48,11 @@ const COLUMNS: Columns<ListedUser> = [
         <p className="wrap-anywhere text-muted text-sm">{[fullName, email].filter(Boolean).join(' · ')}</p>
       </>
     ),
+  },
+  {
+    id: 'role',
+    header: 'Role',
+    cell: ({ staffRole }) => staffRole && ROLE_NAMES[staffRole],
   },
   {
     id: 'factor',

@@ -10,6 +10,7 @@ import { Skeleton } from '../../ui/feedback.tsx'
 import { adminAddress, useAdminAddress } from '../address.ts'
 import { RequirementList } from '../going-live/requirement-list.tsx'
 import { LoadFailure } from '../list-frame.tsx'
+import { May, useMay } from '../permissions.tsx'
 import { countsQuery, dashboardQuery } from '../queries.ts'
 import { Figures } from './figures.tsx'
 import { BestSellers, Funnel, LowStock, Statuses, ZeroResultSearches } from './lists.tsx'
@@ -22,11 +23,12 @@ import { TaskList } from './task-list.tsx'
  */
 export function DashboardTab() {
   const { locale } = useFormats()
+  const may = useMay()
   const { data: counts, isError, refetch } = useQuery(countsQuery(useApi()))
   return (
     <>
       <h1 className="type-title">Dashboard</h1>
-      <TaxProviderNotice />
+      {may('PATCH /api/admin/settings', 'taxes') && <TaxProviderNotice />}
       {isError && <LoadFailure subject="The totals" onRetry={() => void refetch()} />}
       <dl className="mt-6 grid grid-cols-2 gap-x-6 gap-y-6 border-hairline border-y py-5 xl:grid-cols-4">
         {CARDS.map(([label, name]) => (
@@ -41,20 +43,26 @@ export function DashboardTab() {
       <p className="mt-2 text-muted text-sm">An order counts once it’s paid.</p>
       <h2 className="mt-10 text-lg">Quick actions</h2>
       <div className="mt-4 flex flex-wrap gap-3">
-        <ButtonLink to={adminAddress('products', { edit: 'new' })}>Add product</ButtonLink>
-        <ButtonLink look="outline" to={adminAddress('categories', { edit: 'new' })}>
-          Add category
-        </ButtonLink>
-        <ButtonLink look="outline" to={adminAddress('products', { edit: 'import' })}>
-          Import products
-        </ButtonLink>
+        <May use="POST /api/admin/products">
+          <ButtonLink to={adminAddress('products', { edit: 'new' })}>Add product</ButtonLink>
+        </May>
+        <May use="POST /api/admin/categories">
+          <ButtonLink look="outline" to={adminAddress('categories', { edit: 'new' })}>
+            Add category
+          </ButtonLink>
+        </May>
+        <May use="POST /api/admin/products/import">
+          <ButtonLink look="outline" to={adminAddress('products', { edit: 'import' })}>
+            Import products
+          </ButtonLink>
+        </May>
         <ButtonLink look="outline" to={HOME}>
           View Store
         </ButtonLink>
       </div>
       <TaskList />
-      {counts?.orders === 0 && <BeforeTheFirstOrder />}
-      {counts && counts.orders > 0 && <Metrics />}
+      {counts?.orders === 0 && may('PATCH /api/admin/settings', 'taxes') && <BeforeTheFirstOrder />}
+      {counts && counts.orders > 0 && may('GET /api/admin/dashboard') && <Metrics />}
     </>
   )
 }

@@ -1,18 +1,20 @@
 import { orderCountsQuery } from '../../orders/admin/queries.ts'
-import { useApi } from '../../platform/api.ts'
+import { type Name, useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { Link } from '../../platform/router/link.tsx'
 import { useQuery } from '../../platform/use-query.ts'
 import { Skeleton } from '../../ui/feedback.tsx'
 import { adminAddress } from '../address.ts'
 import { LoadFailure } from '../list-frame.tsx'
+import { useMay } from '../permissions.tsx'
 import { tasksQuery } from '../queries.ts'
 
 /** The orders, products, and reviews that wait for an admin, with links to their lists. */
 export function TaskList() {
   const { locale } = useFormats()
   const { tasks, isError, retry } = useTasks()
-  const waiting = tasks ? TASKS.filter(({ name }) => tasks[name] > 0) : []
+  const may = useMay()
+  const waiting = tasks ? TASKS.filter(({ name, needs }) => tasks[name] > 0 && may(needs)) : []
   return (
     <section aria-labelledby="tasks" className="mt-10">
       <h2 id="tasks" className="text-lg">
@@ -58,7 +60,8 @@ function useTasks() {
 }
 
 type Tasks = NonNullable<ReturnType<typeof useTasks>['tasks']>
-type Task = { name: keyof Tasks; text(count: number): string; to: string }
+/** `needs` is what the task is done with. */
+type Task = { name: keyof Tasks; needs: Name; text(count: number): string; to: string }
 
 const noun = (one: string, several: string) => (count: number) => (count === 1 ? one : several)
 
@@ -66,26 +69,50 @@ const noun = (one: string, several: string) => (count: number) => (count === 1 ?
 const TASKS: Task[] = [
   {
     name: 'dispute',
+    needs: 'POST /api/admin/disputes/:id/evidence',
     text: noun('dispute', 'disputes'),
     to: adminAddress('orders', { needs: 'dispute' }),
   },
   {
     name: 'refund',
+    needs: 'POST /api/admin/refunds/:id/retry',
     text: noun('failed refund', 'failed refunds'),
     to: adminAddress('orders', { needs: 'refund' }),
   },
   {
     name: 'review',
+    needs: 'POST /api/admin/orders/:orderId/approve',
     text: noun('order to check', 'orders to check'),
     to: adminAddress('orders', { needs: 'review' }),
   },
-  { name: 'shipment', text: noun('order', 'orders'), to: adminAddress('orders', { needs: 'shipment' }) },
-  { name: 'openReturns', text: noun('return', 'returns'), to: adminAddress('returns') },
-  { name: 'soldOut', text: () => 'sold out', to: adminAddress('products', { stock: 'out' }) },
+  {
+    name: 'shipment',
+    needs: 'POST /api/admin/orders/ship',
+    text: noun('order', 'orders'),
+    to: adminAddress('orders', { needs: 'shipment' }),
+  },
+  {
+    name: 'openReturns',
+    needs: 'POST /api/admin/returns/:id/refuse',
+    text: noun('return', 'returns'),
+    to: adminAddress('returns'),
+  },
+  {
+    name: 'soldOut',
+    needs: 'PATCH /api/admin/products/:id',
+    text: () => 'sold out',
+    to: adminAddress('products', { stock: 'out' }),
+  },
   {
     name: 'heldReviews',
+    needs: 'POST /api/admin/reviews/:id/publish',
     text: noun('review to approve', 'reviews to approve'),
     to: adminAddress('reviews', { held: 'true' }),
   },
-  { name: 'conflicts', text: noun('conflict', 'conflicts'), to: adminAddress('integrations') },
+  {
+    name: 'conflicts',
+    needs: 'POST /api/admin/sync-conflicts/:id',
+    text: noun('conflict', 'conflicts'),
+    to: adminAddress('integrations'),
+  },
 ]

@@ -61,6 +61,7 @@ function TaxReport({ hasOss }: { hasOss: boolean }) {
         isPeriod && (
           <ExportButton
             name="taxes"
+            endpoint="GET /api/admin/taxes/export"
             fetchCsv={() => api.callForText('GET /api/admin/taxes/export', { from, to })}
           />
         )
@@ -165,6 +166,7 @@ function OssExport({ today }: { today: string }) {
       </Select>
       <ExportButton
         name={`oss-${quarter}`}
+        endpoint="GET /api/admin/taxes/oss"
         fetchCsv={() => api.callForText('GET /api/admin/taxes/oss', { quarter })}
       />
     </div>

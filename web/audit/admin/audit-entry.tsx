@@ -4,6 +4,7 @@ import { fieldInSentence } from '#contract/audit/labels.ts'
 import { adminAddress, type TabName } from '../../admin/address.ts'
 import { rejectionMessage } from '../../admin/changes.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
+import { useMay } from '../../admin/permissions.tsx'
 import { UNDO_FAILED, useUndoChange } from '../../admin/undo.ts'
 import { DateText } from '../../orders/status.tsx'
 import { type Api, type ResponseOf, useApi } from '../../platform/api.ts'
@@ -33,6 +34,7 @@ const TAB_OF: Record<string, TabName> = {
 /** One change: its actor, action, and record, what was before and after, and an undo button. */
 export function AuditEntry({ entry }: { entry: Entry }) {
   const { id, at, before, after, undoes, undoneBy, canUndo } = entry
+  const mayUndo = useMay()('POST /api/admin/audit/:id/undo')
   const [isAsked, setAsked] = useState(false)
   // The undo button disappears when clicked, so the focus moves to the result.
   const text = useFocusAfterRemoval<HTMLLIElement>(canUndo ? 1 : 0)
@@ -59,7 +61,7 @@ export function AuditEntry({ entry }: { entry: Entry }) {
           {undoneBy && ` · undone by #${undoneBy}`}
         </span>
       </p>
-      {canUndo && (
+      {canUndo && mayUndo && (
         <button
           type="button"
           aria-label={`Undo change #${id}`}

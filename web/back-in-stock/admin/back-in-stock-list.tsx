@@ -5,6 +5,7 @@ import { adminAddress, useAdminAddress } from '../../admin/address.ts'
 import { ChangeDialog } from '../../admin/changes.tsx'
 import { type Columns, DataTable, Day, RowLink } from '../../admin/data-table.tsx'
 import { ListFrame } from '../../admin/list-frame.tsx'
+import { May } from '../../admin/permissions.tsx'
 import { pagedQuery } from '../../admin/queries.ts'
 import { SearchField } from '../../admin/search-field.tsx'
 import { useFormatCount } from '../../admin/use-format-count.ts'
@@ -133,9 +134,11 @@ function DeleteRequests({ demand: { id, productName, variantTitle, waiting } }: 
   })
   return (
     <div className="flex justify-end">
-      <Button look="quiet" aria-label={`Delete requests for ${name}`} onClick={() => setOpen(true)}>
-        Delete
-      </Button>
+      <May use="DELETE /api/admin/back-in-stock/:variantId">
+        <Button look="quiet" aria-label={`Delete requests for ${name}`} onClick={() => setOpen(true)}>
+          Delete
+        </Button>
+      </May>
       {isOpen && (
         <ChangeDialog
           title="Delete requests"

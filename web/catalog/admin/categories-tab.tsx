@@ -4,6 +4,7 @@ import { adminAddress, useAdminAddress } from '../../admin/address.ts'
 import { DeleteDialog, useDeleteCategory } from '../../admin/changes.tsx'
 import { type Columns, DataTable, Day, RowLink } from '../../admin/data-table.tsx'
 import { ListFrame } from '../../admin/list-frame.tsx'
+import { May } from '../../admin/permissions.tsx'
 import { type AdminCategory, type CategoryListQuery, categoriesQuery } from '../../admin/queries.ts'
 import { SearchField } from '../../admin/search-field.tsx'
 import { useApi } from '../../platform/api.ts'
@@ -31,9 +32,11 @@ export function CategoriesTab() {
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="type-title">Categories</h1>
-        <ButtonLink to={addressWith({ edit: 'new' })} preventScrollReset>
-          Add category
-        </ButtonLink>
+        <May use="POST /api/admin/categories">
+          <ButtonLink to={addressWith({ edit: 'new' })} preventScrollReset>
+            Add category
+          </ButtonLink>
+        </May>
       </div>
       <section aria-label="Categories" className="mt-5 block max-w-md">
         <SearchField label="Search by name, slug, or description" />
@@ -85,7 +88,11 @@ const CATEGORY_COLUMNS: Columns<AdminCategory> = [
   {
     id: 'actions',
     header: <span className="sr-only">Actions</span>,
-    cell: (category) => <Delete category={category} />,
+    cell: (category) => (
+      <May use="DELETE /api/admin/categories/:id">
+        <Delete category={category} />
+      </May>
+    ),
   },
 ]
 

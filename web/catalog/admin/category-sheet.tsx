@@ -8,6 +8,7 @@ import { useAdminAddress } from '../../admin/address.ts'
 import { rejectionMessage, useCreateCategory, useUpdateCategory } from '../../admin/changes.tsx'
 import { RejectionNote, useEditConflict } from '../../admin/edit-conflict.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
+import { May } from '../../admin/permissions.tsx'
 import { type AdminCategory, categoryQuery } from '../../admin/queries.ts'
 import { useLeaveGuard } from '../../admin/use-leave-guard.tsx'
 import { useApi } from '../../platform/api.ts'
@@ -121,9 +122,11 @@ function CategoryForm({
         error={errors.taxClass?.message}
         {...register('taxClass')}
       />
-      <Button type="submit" className="w-full" isBusy={isPending}>
-        {category ? 'Save category' : 'Add category'}
-      </Button>
+      <May use="PATCH /api/admin/categories/:id">
+        <Button type="submit" className="w-full" isBusy={isPending}>
+          {category ? 'Save category' : 'Add category'}
+        </Button>
+      </May>
     </form>
   )
 }

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useAdminAddress } from '../../admin/address.ts'
 import { DeleteDialog, useChangeStatus, useDeleteProduct } from '../../admin/changes.tsx'
 import { MoreIcon } from '../../admin/icons.tsx'
+import { May, useMay } from '../../admin/permissions.tsx'
 import { useAddToCart } from '../../cart/add-to-cart.ts'
 import type { ResponseOf } from '../../platform/api.ts'
 import { productAddress } from '../../platform/paths.ts'
@@ -17,6 +18,7 @@ const ENTRY =
 /** Actions for one product of the list. 'Add to Cart' has the toasts of lists (spec section 8). */
 export function ProductActions({ product }: { product: AdminProduct }) {
   const { addressWith } = useAdminAddress()
+  const may = useMay()
   const [isDeleting, setDeleting] = useState(false)
   const addToCart = useAddToCart('list')
   const status = useChangeStatus()
@@ -27,14 +29,16 @@ export function ProductActions({ product }: { product: AdminProduct }) {
       <Dropdown name={`Actions for ${name}`} label={<MoreIcon />} align="right">
         <li>
           <Link className={ENTRY} to={addressWith({ edit: id })} preventScrollReset>
-            Edit
+            {may('POST /api/admin/products') ? 'Edit' : 'View'}
           </Link>
         </li>
-        <li>
-          <Link className={ENTRY} to={addressWith({ edit: 'new', copy: id })} preventScrollReset>
-            Duplicate
-          </Link>
-        </li>
+        <May use="POST /api/admin/products">
+          <li>
+            <Link className={ENTRY} to={addressWith({ edit: 'new', copy: id })} preventScrollReset>
+              Duplicate
+            </Link>
+          </li>
+        </May>
         {current === 'active' && (
           <>
             <li>
@@ -54,17 +58,19 @@ export function ProductActions({ product }: { product: AdminProduct }) {
             </li>
           </>
         )}
-        <li className="mt-1 border-hairline border-t pt-1">
-          <button
-            type="button"
-            className={ENTRY}
-            disabled={status.isPending}
-            onClick={() => status.mutate({ id, action: current === 'active' ? 'archive' : 'activate' })}
-          >
-            {current === 'active' ? 'Archive' : 'Activate'}
-          </button>
-        </li>
-        {current !== 'archived' && (
+        <May use="POST /api/admin/products/bulk">
+          <li className="mt-1 border-hairline border-t pt-1">
+            <button
+              type="button"
+              className={ENTRY}
+              disabled={status.isPending}
+              onClick={() => status.mutate({ id, action: current === 'active' ? 'archive' : 'activate' })}
+            >
+              {current === 'active' ? 'Archive' : 'Activate'}
+            </button>
+          </li>
+        </May>
+        {current !== 'archived' && may('DELETE /api/admin/products/:id') && (
           <li>
             <button type="button" className={`${ENTRY} text-sale`} onClick={() => setDeleting(true)}>
               Delete

@@ -5,6 +5,7 @@ import { useAdminAddress } from '../../admin/address.ts'
 import { rejectionMessage, useCreateProduct, useUpdateProduct } from '../../admin/changes.tsx'
 import { RejectionNote, useEditConflict } from '../../admin/edit-conflict.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
+import { Editable, May } from '../../admin/permissions.tsx'
 import { productQuery } from '../../admin/queries.ts'
 import { showNumbers } from '../../admin/typed-amount.ts'
 import { useLeaveGuard } from '../../admin/use-leave-guard.tsx'
@@ -77,6 +78,8 @@ export function ProductPage() {
   )
 }
 
+const ENDPOINT = 'PATCH /api/admin/products/:id'
+
 /** Moves the focus to the page, which replaces a list that may have been scrolled. */
 function useStartOfPage() {
   const page = useRef<HTMLElement>(null)
@@ -127,16 +130,22 @@ function ProductForm({
   useDerivedSlug(product === undefined, form)
   const fields = (
     <>
-      <AboutFields />
-      <PriceFields hasOptions={variants.hasOptions} />
-      <UnitPriceFields hasOptions={variants.hasOptions} />
-      {!variants.hasOptions && <StockFields held={product?.held ?? 0} />}
-      <VariantEditor variants={variants} productId={product?.id} />
-      <FlagFields />
-      <ShippingFields />
-      <SafetyFields />
-      <SearchPreview productId={product?.id} />
-      <RatingFields isComputed={product?.hasReviews === true} />
+      <Editable by={ENDPOINT} field="price">
+        <AboutFields />
+        <PriceFields hasOptions={variants.hasOptions} />
+        <UnitPriceFields hasOptions={variants.hasOptions} />
+      </Editable>
+      <Editable by={ENDPOINT} field="stockQuantity">
+        {!variants.hasOptions && <StockFields held={product?.held ?? 0} />}
+      </Editable>
+      <Editable by={ENDPOINT} field="price">
+        <VariantEditor variants={variants} productId={product?.id} />
+        <FlagFields />
+        <ShippingFields />
+        <SafetyFields />
+        <SearchPreview productId={product?.id} />
+        <RatingFields isComputed={product?.hasReviews === true} />
+      </Editable>
     </>
   )
   return (
@@ -151,9 +160,11 @@ function ProductForm({
           {(form.formState.isDirty || variants.isDirty) && (
             <p className="mr-auto text-muted text-sm">Unsaved changes</p>
           )}
-          <Button type="submit" isBusy={isPending}>
-            {product ? 'Save product' : 'Add product'}
-          </Button>
+          <May use={ENDPOINT}>
+            <Button type="submit" isBusy={isPending}>
+              {product ? 'Save product' : 'Add product'}
+            </Button>
+          </May>
         </div>
       </form>
       {question}

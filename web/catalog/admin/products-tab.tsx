@@ -6,6 +6,7 @@ import { DataTable } from '../../admin/data-table.tsx'
 import { UploadIcon } from '../../admin/icons.tsx'
 import { ExportButton, ListFrame } from '../../admin/list-frame.tsx'
 import { ListTabs } from '../../admin/list-tabs.tsx'
+import { May } from '../../admin/permissions.tsx'
 import { type ProductListQuery, productsQuery, tasksQuery } from '../../admin/queries.ts'
 import { SearchField } from '../../admin/search-field.tsx'
 import { BackInStockList } from '../../back-in-stock/admin/back-in-stock-list.tsx'
@@ -74,13 +75,21 @@ function ProductList() {
           <ButtonLink look="outline" to={adminAddress('products', { view: 'back-in-stock' })}>
             Back in stock
           </ButtonLink>
-          <ExportButton name="products" fetchCsv={() => api.callForText('GET /api/admin/products/export')} />
-          <ButtonLink look="outline" to={addressWith({ edit: 'import' })} preventScrollReset>
-            <UploadIcon /> Import
-          </ButtonLink>
-          <ButtonLink to={addressWith({ edit: 'new', copy: null })} preventScrollReset>
-            Add product
-          </ButtonLink>
+          <ExportButton
+            name="products"
+            endpoint="GET /api/admin/products/export"
+            fetchCsv={() => api.callForText('GET /api/admin/products/export')}
+          />
+          <May use="POST /api/admin/products/import">
+            <ButtonLink look="outline" to={addressWith({ edit: 'import' })} preventScrollReset>
+              <UploadIcon /> Import
+            </ButtonLink>
+          </May>
+          <May use="POST /api/admin/products">
+            <ButtonLink to={addressWith({ edit: 'new', copy: null })} preventScrollReset>
+              Add product
+            </ButtonLink>
+          </May>
         </div>
       </div>
       <SavedViews />
@@ -106,7 +115,9 @@ function ProductList() {
             )}
           </ListFrame>
         </div>
-        <BulkBar filter={filter} total={list.data?.total ?? 0} />
+        <May use="POST /api/admin/products/bulk">
+          <BulkBar filter={filter} total={list.data?.total ?? 0} />
+        </May>
       </ChosenProvider>
     </>
   )

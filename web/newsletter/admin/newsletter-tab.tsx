@@ -31,6 +31,7 @@ export function NewsletterTab() {
         <h1 className="type-title">Newsletter</h1>
         <ExportButton
           name="newsletter"
+          endpoint="GET /api/admin/newsletter/export"
           fetchCsv={() => api.callForText('GET /api/admin/newsletter/export')}
         />
       </div>

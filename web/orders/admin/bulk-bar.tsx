@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react'
 import { ORDER_MESSAGES, SHIP_MAX } from '#contract/orders/rules.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { useChosenRows } from '../../admin/chosen.tsx'
+import { May } from '../../admin/permissions.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Pending } from '../../ui/feedback.tsx'
 import { loadLater } from '../../ui/load-later.tsx'
@@ -34,9 +35,11 @@ export function OrderBulkBar() {
           Packing slips
         </ButtonLink>
       )}
-      <Button disabled={isTooMany} onClick={() => setShipping(true)}>
-        Mark as shipped
-      </Button>
+      <May use="POST /api/admin/orders/ship">
+        <Button disabled={isTooMany} onClick={() => setShipping(true)}>
+          Mark as shipped
+        </Button>
+      </May>
       <Suspense fallback={<Pending />}>
         {isShipping && (
           <ShipOrdersDialog

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ORDER_MESSAGES, REASON_MAX } from '#contract/orders/rules.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { ChangeDialog } from '../../admin/changes.tsx'
+import { May, useMay } from '../../admin/permissions.tsx'
 import { useFormats } from '../../platform/formats.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/field.tsx'
@@ -13,6 +14,7 @@ import { CorrectTrackingDialog, DeliverDialog, ShipDialog } from './shipment-dia
 export function OrderActions({ order }: { order: AdminOrder }) {
   const { id, status, payment, reviewReason } = order
   const { addressWith } = useAdminAddress()
+  const may = useMay()
   const [open, setOpen] = useState<'ship' | 'deliver' | 'hold' | 'correct' | 'cancel' | 'refund' | null>(null)
   const close = () => setOpen(null)
   const release = useOrderChange('Hold released', (api, orderId: string) =>
@@ -23,14 +25,20 @@ export function OrderActions({ order }: { order: AdminOrder }) {
     <div className="mt-4 flex flex-wrap gap-2">
       {status === 'processing' && reviewReason === null && (
         <>
-          <Button onClick={() => setOpen('ship')}>Mark as shipped</Button>
-          <Button look="outline" onClick={() => setOpen('hold')}>
-            Hold for review
-          </Button>
+          <May use="POST /api/admin/orders/:orderId/ship">
+            <Button onClick={() => setOpen('ship')}>Mark as shipped</Button>
+          </May>
+          <May use="POST /api/admin/orders/:orderId/review">
+            <Button look="outline" onClick={() => setOpen('hold')}>
+              Hold for review
+            </Button>
+          </May>
         </>
       )}
-      {status === 'shipped' && <Button onClick={() => setOpen('deliver')}>Mark as delivered</Button>}
-      {status === 'pending' && (
+      {status === 'shipped' && may('POST /api/admin/orders/:orderId/deliver') && (
+        <Button onClick={() => setOpen('deliver')}>Mark as delivered</Button>
+      )}
+      {status === 'pending' && may('POST /api/admin/orders/:orderId/release') && (
         <Button isBusy={release.isPending} onClick={() => release.mutate(id)}>
           Release hold
         </Button>
@@ -40,17 +48,17 @@ export function OrderActions({ order }: { order: AdminOrder }) {
           Packing slip
         </ButtonLink>
       )}
-      {(status === 'shipped' || status === 'delivered') && (
+      {(status === 'shipped' || status === 'delivered') && may('PUT /api/admin/orders/:orderId/parcel') && (
         <Button look="outline" onClick={() => setOpen('correct')}>
           Correct tracking
         </Button>
       )}
-      {payment && Number(payment.refundable) > 0 && (
+      {payment && Number(payment.refundable) > 0 && may('POST /api/admin/orders/:orderId/refunds') && (
         <Button look="outline" onClick={() => setOpen('refund')}>
           Partial refund
         </Button>
       )}
-      {isOpen && (
+      {isOpen && may('POST /api/admin/orders/:orderId/cancel') && (
         <Button look="outline" onClick={() => setOpen('cancel')}>
           Cancel and refund
         </Button>
@@ -124,9 +132,11 @@ export function OrderReview({ order: { id, reviewReason } }: { order: AdminOrder
       <p className="mt-1 text-muted text-sm">
         Check the customer, the address, and the payment. Then approve the order, or cancel and refund it.
       </p>
-      <Button className="mt-3" isBusy={approve.isPending} onClick={() => approve.mutate(id)}>
-        Approve order
-      </Button>
+      <May use="POST /api/admin/orders/:orderId/approve">
+        <Button className="mt-3" isBusy={approve.isPending} onClick={() => approve.mutate(id)}>
+          Approve order
+        </Button>
+      </May>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { NOTE_MAX } from '#contract/orders/rules.ts'
 import { OrderSection } from '../../admin/list-frame.tsx'
+import { May } from '../../admin/permissions.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { DateText } from '../status.tsx'
@@ -28,19 +29,21 @@ export function OrderNotes({ order: { id, notes } }: { order: AdminOrder }) {
           </li>
         ))}
       </ul>
-      <form className="mt-3 space-y-2" onSubmit={submit}>
-        <TextArea
-          label="New note"
-          hint="Only admins see notes."
-          rows={2}
-          maxLength={NOTE_MAX}
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <Button look="outline" type="submit" isBusy={add.isPending}>
-          Add note
-        </Button>
-      </form>
+      <May use="POST /api/admin/orders/:orderId/notes">
+        <form className="mt-3 space-y-2" onSubmit={submit}>
+          <TextArea
+            label="New note"
+            hint="Only admins see notes."
+            rows={2}
+            maxLength={NOTE_MAX}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
+          <Button look="outline" type="submit" isBusy={add.isPending}>
+            Add note
+          </Button>
+        </form>
+      </May>
     </OrderSection>
   )
 }

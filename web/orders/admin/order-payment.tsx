@@ -1,6 +1,7 @@
 import { taxLabel } from '#contract/pricing/tax-text.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { OrderSection } from '../../admin/list-frame.tsx'
+import { May, useMay } from '../../admin/permissions.tsx'
 import { useFormats } from '../../platform/formats.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { DateText } from '../status.tsx'
@@ -97,9 +98,11 @@ function Trouble({ payment: { warnings, disputes } }: { payment: AdminPayment })
               Evidence due by <DateText at={dueBy} withTime />
             </p>
           )}
-          <ButtonLink look="outline" className="mt-1" to={addressWith({ evidence: id })}>
-            {dueBy && !isAnswered ? 'Review evidence' : 'Show evidence'}
-          </ButtonLink>
+          <May use="POST /api/admin/disputes/:id/evidence">
+            <ButtonLink look="outline" className="mt-1" to={addressWith({ evidence: id })}>
+              {dueBy && !isAnswered ? 'Review evidence' : 'Show evidence'}
+            </ButtonLink>
+          </May>
         </div>
       ))}
     </>
@@ -116,6 +119,7 @@ const STATUSES = {
 function Refund({ refund }: { refund: AdminPayment['refunds'][number] }) {
   const { formatMoney, locale } = useFormats()
   const { id, amount, reason, status, problem, isRetried, requestedAt, taxes } = refund
+  const may = useMay()
   const retry = useOrderChange('Refund retried', (api, id: number) =>
     api.call('POST /api/admin/refunds/:id/retry', { id }),
   )
@@ -137,7 +141,7 @@ function Refund({ refund }: { refund: AdminPayment['refunds'][number] }) {
         </p>
       ))}
       {problem && <p className="wrap-anywhere text-sale">{problem}</p>}
-      {isStuck && (
+      {isStuck && may('POST /api/admin/refunds/:id/retry') && (
         <Button look="outline" className="mt-1" isBusy={retry.isPending} onClick={() => retry.mutate(id)}>
           Retry refund
         </Button>

@@ -51,6 +51,7 @@ export function OrdersTab() {
         <h1 className="type-title">Orders</h1>
         <ExportButton
           name="orders"
+          endpoint="GET /api/admin/orders/export"
           fetchCsv={() => api.callForText('GET /api/admin/orders/export', filters as OrderListQuery)}
         />
       </div>

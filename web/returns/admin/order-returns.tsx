@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { showNumber } from '#contract/numbers.ts'
 import { RETURN_MESSAGES, RETURN_REASON_MAX } from '#contract/returns/rules.ts'
 import { ChangeDialog } from '../../admin/changes.tsx'
+import { May } from '../../admin/permissions.tsx'
 import { amountQuestion, readAmount, suchAs } from '../../admin/typed-amount.ts'
 import { type AdminOrder, useOrderChange } from '../../orders/admin/queries.ts'
 import { RefundSums, useRefundPreview } from '../../orders/admin/refund-preview.tsx'
@@ -26,10 +27,14 @@ function OpenReturnCard({ order, request }: { order: AdminOrder; request: OpenRe
       <p className="mt-1">{request.items.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}</p>
       {request.reason && <p className="mt-1 wrap-anywhere text-muted">“{request.reason}”</p>}
       <div className="mt-3 flex flex-wrap gap-2">
-        <Button onClick={() => setOpen('accept')}>Accept return</Button>
-        <Button look="outline" onClick={() => setOpen('refuse')}>
-          Decline return{' '}
-        </Button>
+        <May use="POST /api/admin/returns/:id/accept">
+          <Button onClick={() => setOpen('accept')}>Accept return</Button>
+        </May>
+        <May use="POST /api/admin/returns/:id/refuse">
+          <Button look="outline" onClick={() => setOpen('refuse')}>
+            Decline return{' '}
+          </Button>
+        </May>
       </div>
       {open === 'accept' && (
         <AcceptDialog

@@ -6,6 +6,7 @@ import { useAdminAddress } from '../../admin/address.ts'
 import { ChangeDialog, showRejectionToast } from '../../admin/changes.tsx'
 import { ListFrame } from '../../admin/list-frame.tsx'
 import { ListTabs } from '../../admin/list-tabs.tsx'
+import { useMay } from '../../admin/permissions.tsx'
 import { pagedQuery } from '../../admin/queries.ts'
 import { SearchField } from '../../admin/search-field.tsx'
 import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
@@ -18,6 +19,7 @@ import { Picture } from '../../ui/picture.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { ReviewActions, ReviewCard } from '../review-card.tsx'
 
+const MODERATE = 'POST /api/admin/reviews/:id/publish'
 const FILTERS = ['search', 'rating', 'held', 'unanswered'] as const
 
 /** All reviews, newest first, with editing, deleting, and replies. */
@@ -86,6 +88,7 @@ export function ReviewsTab() {
 function AdminReview({ review }: { review: ListedReview }) {
   const { product, productId, reply, title } = review
   const publish = usePublishReview()
+  const may = useMay()
   const [isAnswering, setAnswering] = useState(false)
   return (
     <li className="grid gap-x-10 gap-y-3 py-5 md:grid-cols-[14rem_minmax(0,1fr)]">
@@ -110,14 +113,14 @@ function AdminReview({ review }: { review: ListedReview }) {
         </Link>
       </h2>
       <div className="min-w-0">
-        <ReviewCard review={review} actions={<ReviewActions review={review} />} />
+        <ReviewCard review={review} actions={may(MODERATE) && <ReviewActions review={review} />} />
         {review.isHeld && (
           <p className="mt-3 warning text-sm">
             <strong>Held back:</strong> many reviews from unverified accounts came from one network.
           </p>
         )}
         <div className="mt-3 flex flex-wrap gap-3">
-          {review.isHeld && (
+          {review.isHeld && may(MODERATE) && (
             <Button
               aria-label={`Publish “${title}”`}
               isBusy={publish.isPending}
@@ -126,13 +129,15 @@ function AdminReview({ review }: { review: ListedReview }) {
               Publish
             </Button>
           )}
-          <Button
-            look="outline"
-            aria-label={`${reply ? 'Edit reply to' : 'Reply to'} “${title}”`}
-            onClick={() => setAnswering(true)}
-          >
-            {reply ? 'Edit reply' : 'Reply'}
-          </Button>
+          {may(MODERATE) && (
+            <Button
+              look="outline"
+              aria-label={`${reply ? 'Edit reply to' : 'Reply to'} “${title}”`}
+              onClick={() => setAnswering(true)}
+            >
+              {reply ? 'Edit reply' : 'Reply'}
+            </Button>
+          )}
         </div>
       </div>
       {isAnswering && <AnswerDialog review={review} onClose={() => setAnswering(false)} />}

@@ -1,4 +1,5 @@
 import { adminAddress } from '../../admin/address.ts'
+import type { Name } from '../../platform/api.ts'
 
 export type SettingPageName =
   | 'live'
@@ -26,7 +27,19 @@ export type SettingPage = {
   summary: string
   /** Other search words that find the page. */
   keywords: string
+  /** What an admin must be allowed to do on the page, and the field for a change of settings. */
+  needs?: readonly [name: Name, field?: string]
 }
+
+/** Whether the page has something that the admin may do. */
+export function maySee(
+  { needs: [name, field] = CHANGE }: SettingPage,
+  may: (name: Name, field?: string) => boolean,
+): boolean {
+  return may(name, field)
+}
+
+const CHANGE = ['PATCH /api/admin/settings'] as const
 
 /** The pages of the settings, in groups. Without any forms, because the command palette lists them, too. */
 export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPage[] }[] = [
@@ -73,6 +86,7 @@ export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPa
         title: 'Taxes',
         summary: 'Rates by country, and what applies',
         keywords: 'VAT Stripe sales tax OSS One-Stop-Shop GST rates',
+        needs: ['PATCH /api/admin/settings', 'taxes'],
       },
       {
         name: 'checkout',
@@ -120,6 +134,7 @@ export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPa
         title: 'Payments',
         summary: 'Payment provider and its webhook',
         keywords: 'Stripe cards keys',
+        needs: ['POST /api/admin/payment-provider/test-event'],
       },
       {
         name: 'sync',
@@ -137,18 +152,21 @@ export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPa
         title: 'Staff',
         summary: 'People who can use the admin',
         keywords: 'administrators admins team users roles permissions two-factor',
+        needs: ['GET /api/admin/users'],
       },
       {
         name: 'security',
         title: 'Security',
         summary: 'Limit of refunds without a proof of identity',
         keywords: 'identity proof',
+        needs: ['PATCH /api/admin/settings', 'refundProofAbove'],
       },
       {
         name: 'danger',
         title: 'Danger zone',
         summary: 'Replace currency, shipping, and taxes with a preset',
         keywords: 'preset EU shop US shop UK shop Switzerland reset replace',
+        needs: ['PATCH /api/admin/settings', 'taxes'],
       },
     ],
   },

@@ -1,9 +1,11 @@
 import { useId, useState } from 'react'
+import { useMay } from '../../admin/permissions.tsx'
 import { Link } from '../../platform/router/link.tsx'
 import { Field } from '../../ui/field.tsx'
 import { ChevronRightIcon } from '../../ui/page-icons.tsx'
 import {
   isFound,
+  maySee,
   SETTING_GROUPS,
   type SettingPage,
   type SettingPageName,
@@ -22,13 +24,20 @@ export function SettingsIndex({
   /** Returns the labels of a page's fields by name. */
   labelsOf(name: SettingPageName): Readonly<Record<string, string>>
 }) {
+  const may = useMay()
   const [typed, setTyped] = useState('')
   const search = typed.trim()
-  const found = SETTING_GROUPS.flatMap(({ pages }) => pages).flatMap((page) => {
-    const labels = Object.entries(labelsOf(page.name)).filter(([, label]) => isFound(search, label))
-    const isWhole = isFound(search, `${page.title} ${page.summary} ${page.keywords}`)
-    return isWhole || labels.length > 0 ? [{ page, labels }] : []
-  })
+  const groups = SETTING_GROUPS.map(({ title, pages }) => ({
+    title,
+    pages: pages.filter((page) => maySee(page, may)),
+  })).filter(({ pages }) => pages.length > 0)
+  const found = groups
+    .flatMap(({ pages }) => pages)
+    .flatMap((page) => {
+      const labels = Object.entries(labelsOf(page.name)).filter(([, label]) => isFound(search, label))
+      const isWhole = isFound(search, `${page.title} ${page.summary} ${page.keywords}`)
+      return isWhole || labels.length > 0 ? [{ page, labels }] : []
+    })
   const leave = () => setTyped('')
   return (
     <>
@@ -42,8 +51,7 @@ export function SettingsIndex({
         {search && pageCount(found.length)}
       </p>
       <nav aria-label="Settings" className="mt-6">
-        {search === '' &&
-          SETTING_GROUPS.map((group) => <Group key={group.title} {...group} current={current} />)}
+        {search === '' && groups.map((group) => <Group key={group.title} {...group} current={current} />)}
         {search !== '' && found.length > 0 && (
           <ul className="space-y-3">
             {found.map(({ page, labels }) => (

@@ -5,6 +5,7 @@ import { RequirementList } from '../../admin/going-live/requirement-list.tsx'
 import { MailCard } from '../../admin/integrations/mail-card.tsx'
 import { PaymentCard } from '../../admin/integrations/payment-card.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
+import { useMay } from '../../admin/permissions.tsx'
 import { useApi } from '../../platform/api.ts'
 import { Link } from '../../platform/router/link.tsx'
 import { useQuery } from '../../platform/use-query.ts'
@@ -25,7 +26,7 @@ import {
 } from './plain-sections.tsx'
 import { Presets } from './presets.tsx'
 import { searchSection } from './search-section.tsx'
-import { SETTING_PAGES, type SettingPageName } from './setting-pages.ts'
+import { maySee, SETTING_PAGES, type SettingPageName } from './setting-pages.ts'
 import { SettingsIndex } from './settings-index.tsx'
 import type { Section } from './settings-section.tsx'
 import { taxesSection } from './taxes-section.tsx'
@@ -52,7 +53,8 @@ const labelsOf = (name: SettingPageName) => SECTIONS[name]?.labels ?? {}
 /** The settings: a list of pages, and the open one. On phones, the list comes first. */
 export function SettingsTab() {
   const { read } = useAdminAddress()
-  const opened = SETTING_PAGES.find(({ name }) => name === read('section'))
+  const may = useMay()
+  const opened = SETTING_PAGES.find((page) => page.name === read('section') && maySee(page, may))
   const page = opened ?? STORE
   const article = useFocusOnOpening(page?.name ?? 'store', read('setting'))
   if (!page) return null

@@ -3,6 +3,7 @@ import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
 import { variantTitle } from '#contract/catalog/variants.ts'
 import { showNumber } from '#contract/numbers.ts'
 import { useUpdateProduct } from '../../../admin/changes.tsx'
+import { useMay } from '../../../admin/permissions.tsx'
 import { refetchCatalog } from '../../../admin/queries.ts'
 import { amountProblem, readAmount } from '../../../admin/typed-amount.ts'
 import { ApiError } from '../../../platform/api.ts'
@@ -20,8 +21,9 @@ export function PriceCell({ product, variant }: Offered) {
   const formats = useFormats()
   const save = useSaveOffer({ product, variant })
   const { price, oldPrice } = variant ?? product
-  if (!variant && product.options.length > 0)
-    return <Price price={price} oldPrice={oldPrice} priceFrom={product.priceFrom} />
+  const mayEdit = useMay()('PATCH /api/admin/products/:id', variant ? 'variantSet' : 'price')
+  if (!mayEdit || (!variant && product.options.length > 0))
+    return <Price price={price} oldPrice={oldPrice} priceFrom={!variant && product.priceFrom} />
   return (
     <>
       <EditableCell
@@ -52,7 +54,8 @@ export function StockCell({ product, variant, column }: Offered & { column: 'sto
   const save = useSaveOffer({ product, variant })
   const { stockQuantity, inStock } = variant ?? product
   const shown = <Stock of={variant ?? product} />
-  if (!variant && product.options.length > 0) return shown
+  const mayEdit = useMay()('PATCH /api/admin/products/:id', variant ? 'variantSet' : 'stockQuantity')
+  if (!mayEdit || (!variant && product.options.length > 0)) return shown
   return (
     <EditableCell
       label={`Stock of ${nameOf({ product, variant })}`}

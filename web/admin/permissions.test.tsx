@@ -1,0 +1,84 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { StaffRole } from '#contract/accounts/staff-roles.ts'
+import { anAdmin } from '../../tests/support/fixtures.ts'
+import { openPageOf } from '../../tests/support/page.tsx'
+import { anotherAdmin } from '../../tests/support/second-factor.ts'
+import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { storeToken } from '../platform/auth-token.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openTestShop()
+})
+
+async function openAs(staffRole: StaffRole, address: string) {
+  const member = await anotherAdmin(shop, { staffRole })
+  storeToken(member.token ?? '')
+  openPageOf(shop.visitor(), address)
+  return member
+}
+
+const entries = () =>
+  within(screen.getByRole('navigation', { name: 'Admin' }))
+    .getAllByRole('link')
+    .map((link) => link.textContent)
+
+describe('a member of the staff sees only what the role may do', () => {
+  test('support: no settings, reports, or quick actions for products', async () => {
+    await openAs('support', '/admin')
+    await screen.findByRole('heading', { name: 'Dashboard', level: 1 })
+    await screen.findByText(/^Signed in as .*, Support$/)
+    await waitFor(() => expect(entries()).not.toContain('Settings'))
+    expect(entries()).toEqual(
+      expect.arrayContaining(['Orders', 'Returns', 'Customers', 'Reviews', 'View Store']),
+    )
+    expect(entries()).not.toContain('Reports')
+    expect(screen.queryByRole('link', { name: 'Add product' })).toBeNull()
+  })
+
+  test('read-only: no export, and nothing to add', async () => {
+    await openAs('read-only', '/admin?tab=products')
+    await screen.findByRole('heading', { name: 'Products', level: 1 })
+    await screen.findByRole('table', { name: 'Products' })
+    expect(screen.queryByRole('button', { name: 'Export' })).toBeNull()
+    expect(screen.queryByRole('link', { name: 'Add product' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Edit Price of/ })).toBeNull()
+  })
+
+  test('fulfillment: edits the stock of products, but no prices', async () => {
+    await openAs('fulfillment', '/admin?tab=products')
+    await screen.findByRole('table', { name: 'Products' })
+    expect((await screen.findAllByRole('button', { name: /^Edit Stock of/ })).length).toBeGreaterThan(0)
+    expect(screen.queryByRole('button', { name: /^Edit Price of/ })).toBeNull()
+    screen.getByRole('button', { name: 'Export' })
+  })
+
+  test('manager: settings without taxes, payments, and staff', async () => {
+    await openAs('manager', '/admin?tab=settings')
+    const pages = await screen.findByRole('navigation', { name: 'Settings' })
+    const links = within(pages)
+      .getAllByRole('link')
+      .map((link) => link.textContent ?? '')
+    expect(links.some((text) => text.startsWith('Stock'))).toBe(true)
+    for (const title of ['Taxes', 'Payments', 'Staff', 'Security', 'Danger zone'])
+      expect(links.some((text) => text.startsWith(title))).toBe(false)
+  })
+
+  test('owner: sees each role in the list of staff, and changes it', async () => {
+    const admin = await anAdmin(shop)
+    const member = await anotherAdmin(shop, { staffRole: 'support' })
+    storeToken(admin.token ?? '')
+    openPageOf(shop.visitor(), `/admin?tab=settings&section=staff&edit=${member.user.id}`)
+    const table = await screen.findByRole('table', { name: 'Staff' })
+    within(table).getAllByText('Owner')
+    const sheet = await screen.findByRole('dialog', { name: member.user.username })
+    await userEvent.click(await within(sheet).findByRole('button', { name: 'Change role' }))
+    const question = await screen.findByRole('dialog', { name: /^Change the role of/ })
+    await userEvent.selectOptions(within(question).getByLabelText('Role'), 'fulfillment')
+    await userEvent.click(within(question).getByRole('button', { name: 'Change role' }))
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Change the role of/ })).toBeNull())
+    expect((await member.call('GET /api/admin/permissions')).staffRole).toBe('fulfillment')
+  })
+})
