@@ -4,7 +4,7 @@ import { type Api, type Name, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-cache.ts'
 import { useQuery } from '../platform/use-query.ts'
 
-/** What the signed-in admin may do. Refetched with the window's focus, because an owner may change the role. */
+/** The signed-in admin's permissions. Refetched with the window's focus, because an owner may change the role. */
 export const permissionsQuery = (api: Api) =>
   queryOptions({
     queryKey: keys.admin('permissions'),
@@ -14,8 +14,8 @@ export const permissionsQuery = (api: Api) =>
   })
 
 /**
- * Returns a function that tells whether the admin may use an endpoint and send a field to it. If the permissions couldn't
- * be fetched, it is always true: the server decides in any case.
+ * Returns a function that checks whether the admin may use an endpoint and send a field to it. If the permissions couldn't
+ * be fetched, it always returns true, because the server decides in any case.
  */
 export function useMay(): (name: Name, field?: string) => boolean {
   const { data } = useQuery(permissionsQuery(useApi()))

@@ -27,19 +27,17 @@ export type SettingPage = {
   summary: string
   /** Other search words that find the page. */
   keywords: string
-  /** What an admin must be allowed to do on the page, and the field for a change of settings. */
+  /** The endpoint, and the field of a change of settings, without which the page is hidden. Defaults to any change. */
   needs?: readonly [name: Name, field?: string]
 }
 
 /** Whether the page has something that the admin may do. */
-export function maySee(
-  { needs: [name, field] = CHANGE }: SettingPage,
-  may: (name: Name, field?: string) => boolean,
-): boolean {
+export function maySee({ needs }: SettingPage, may: (name: Name, field?: string) => boolean): boolean {
+  const [name, field] = needs ?? CHANGE
   return may(name, field)
 }
 
-const CHANGE = ['PATCH /api/admin/settings'] as const
+const CHANGE: NonNullable<SettingPage['needs']> = ['PATCH /api/admin/settings']
 
 /** The pages of the settings, in groups. Without any forms, because the command palette lists them, too. */
 export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPage[] }[] = [
