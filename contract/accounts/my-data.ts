@@ -32,6 +32,8 @@ export const MyData = z.object({
       }),
     )
     .optional(),
+  /** The shop's note about the customer. Omitted if there is none or the email address isn't verified. */
+  note: z.string().optional(),
 })
 export type MyData = z.infer<typeof MyData>
 

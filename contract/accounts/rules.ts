@@ -70,6 +70,7 @@ export const ERASURE = {
     'Your favorites',
     'Your cart',
     'Your reviews',
+    'Our note about you as a customer',
     'Your newsletter subscription, if your email address is verified',
     'Emails we sent you, and our copies of messages you sent us',
   ],
@@ -81,6 +82,10 @@ export const ERASURE = {
     {
       what: 'Changes you made to the shop as an admin, under your username',
       why: 'The audit log has to show who changed what. It has no entries about what customers do.',
+    },
+    {
+      what: 'The text of a review that an admin changed or deleted, without your name',
+      why: 'The audit log has to show what was changed.',
     },
     {
       what: 'A newsletter subscription for an email address you haven’t verified',

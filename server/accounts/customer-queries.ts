@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Role } from '#contract/accounts/api.ts'
 import type { CustomerFilters, CustomerQuery, ListedCustomer } from '#contract/accounts/customers.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
-import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readCurrency } from '../settings/settings.ts'
 
@@ -102,51 +101,6 @@ function orderOf(sort: CustomerQuery['sort']) {
 }
 
 const COLUMNS = { last: sql`last_order_at`, orders: sql`orders`, spent: sql`spent_cents` }
-
-/** The account that a note is about, or a guest's email address. */
-export type NoteOwner = { user_id: number } | { email: string }
-
-/**
- * Replaces a note if it is still the one that was seen.
- * @returns the ID of its row, or null if another admin changed it
- */
-export async function replaceNote(
-  db: Db,
-  owner: NoteOwner,
-  { note, seen, by }: { note: string; seen: string; by: number },
-): Promise<number | null> {
-  const values = { note, updated_at: now(), updated_by: by }
-  const [column, value] =
-    'user_id' in owner ? (['user_id', owner.user_id] as const) : (['email', owner.email] as const)
-  const changed = await db
-    .updateTable('customer_notes')
-    .set(values)
-    .where(column, '=', value)
-    .where('note', '=', seen)
-    .returning('id')
-    .executeTakeFirst()
-  if (changed) return changed.id
-  if (seen !== '') return null
-  const added = await db
-    .insertInto('customer_notes')
-    .values({ ...owner, ...values })
-    .onConflict((conflict) => conflict.column(column).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  return added?.id ?? null
-}
-
-/** Gives the note about a guest to the account with the same email address, unless the account has one. */
-export async function adoptNote(db: Db, userId: number, email: string): Promise<void> {
-  await db
-    .updateTable('customer_notes')
-    .set({ user_id: userId, email: null })
-    .where('email', '=', email)
-    .where(({ not, exists, selectFrom }) =>
-      not(exists(selectFrom('customer_notes as own').select('own.id').where('own.user_id', '=', userId))),
-    )
-    .execute()
-}
 
 function toCustomer(row: Row, currency: Currency): ListedCustomer {
   const { id, email, name, user_id, username, role, is_blocked, orders, spent_cents, last_order_at, note } =

@@ -1,6 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CUSTOMER_MESSAGES } from '#contract/accounts/customers.ts'
-import { aCustomer, anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
+import {
+  aCustomer,
+  anAdmin,
+  aProduct,
+  aVerifiedCustomer,
+  type Customer,
+} from '../../tests/support/fixtures.ts'
 import { aPaidOrder } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
@@ -66,7 +72,7 @@ describe('the customers of the shop', () => {
       status: 409,
       serverMessage: CUSTOMER_MESSAGES.noteChanged,
     })
-    const { user } = await aCustomer(shop, { email: 'later@example.com' })
+    const { user } = await aVerifiedCustomer(shop, { email: 'later@example.com' })
     const id = String(user.id)
     expect(await admin.call('GET /api/admin/customers/:id', { id })).toMatchObject({ note: 'Rings twice' })
     await write(id, 'Rings once', 'Rings twice')

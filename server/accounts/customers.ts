@@ -5,7 +5,8 @@ import { notFound } from '../errors.ts'
 import { BYTE_ORDER_MARK, csvRows } from '../platform/csv.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { readSettings } from '../settings/settings.ts'
-import { adoptNote, findCustomer, listForExport, replaceNote } from './customer-queries.ts'
+import { findCustomer, listForExport } from './customer-queries.ts'
+import { adoptNote, findNoteOwner, replaceNote } from './note-queries.ts'
 
 /** @throws ShopError 404 */
 export async function readCustomer(db: Db, id: string): Promise<ListedCustomer> {
@@ -28,7 +29,7 @@ export async function changeNote(
   return inTransaction(db, async (db) => {
     const { account, email } = await readCustomer(db, id)
     if (account && email) await adoptNote(db, account.id, email.toLowerCase())
-    const owner = account ? { user_id: account.id } : { email: id }
+    const owner = account ? await findNoteOwner(db, account.id, email ?? '') : { email: id }
     const noteId = await replaceNote(db, owner, { note, seen, by: actorId })
     if (noteId === null) throw changed(CUSTOMER_MESSAGES.noteChanged, [])
     await recordChange(db, {

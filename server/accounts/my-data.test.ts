@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as fixtures from '../../tests/support/fixtures.ts'
+import { aPaidOrder } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import { queueEmail } from '../platform/mail/outbox.ts'
 
 let shop: TestShop
 beforeAll(async () => {
-  shop = await openTestShop()
+  shop = await openTestShop({ webhooks: true })
 })
 
 const review = { rating: 2, title: 'Nice', comment: 'It stands very still.' }
@@ -153,4 +154,42 @@ describe('the newsletter subscription of an account’s email address', () => {
     const admin = await fixtures.anAdmin(shop)
     return (await admin.call('GET /api/admin/newsletter', { pageSize: 100 })).map(({ email }) => email)
   }
+})
+
+describe('the shop’s note about a customer', () => {
+  const write = async (id: string, note: string, seen = '') => {
+    const admin = await fixtures.anAdmin(shop)
+    return admin.call('PUT /api/admin/customers/:id/note', { id, note, seen })
+  }
+  const downloaded = async (customer: fixtures.Customer) =>
+    (await customer.call('GET /api/auth/my-data')).note
+  const listed = () => shop.shop.db.selectFrom('customer_notes').select('note').execute()
+
+  test('is in the data export, whether it is about the account or the guest before, and is deleted with it', async () => {
+    const known = await fixtures.aVerifiedCustomer(shop)
+    expect(await downloaded(known)).toBeUndefined()
+    await write(String(known.user.id), 'Rings twice')
+    expect(await downloaded(known)).toBe('Rings twice')
+
+    await aPaidOrder(shop, shop.visitor(), [await fixtures.aProduct(shop)], { email: 'Later@example.com' })
+    await write('later@example.com', 'Never rings')
+    const later = await fixtures.aVerifiedCustomer(shop, { email: 'later@example.com' })
+    expect(await downloaded(later)).toBe('Never rings')
+    await later.call('POST /api/auth/delete-account', { password: later.password })
+    expect(await listed()).toEqual([{ note: 'Rings twice' }])
+  })
+
+  test('is never shown to a stranger who registers with the customer’s email address', async () => {
+    await aPaidOrder(shop, shop.visitor(), [await fixtures.aProduct(shop)], { email: 'victim@example.com' })
+    await write('victim@example.com', 'Lives alone')
+    const stranger = await fixtures.aCustomer(shop, { email: 'victim@example.com' })
+    expect(await downloaded(stranger)).toBeUndefined()
+    await write(String(stranger.user.id), 'Lives with a dog', 'Lives alone')
+    await fixtures.requestAddress(stranger, 'stranger@example.com')
+    const token = await fixtures.linkTo(shop, 'verify-email', 'stranger@example.com')
+    await stranger.call('POST /api/auth/verify-email', { token })
+    expect(await stranger.call('GET /api/auth/user')).toMatchObject({ email: 'stranger@example.com' })
+    expect(await downloaded(stranger)).toBeUndefined()
+    expect(await listed()).toContainEqual({ note: 'Lives with a dog' })
+  })
 })

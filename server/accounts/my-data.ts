@@ -17,6 +17,7 @@ import { eraseReviewsOf } from '../reviews/reviews.ts'
 import { readSettings } from '../settings/settings.ts'
 import { accountOf, lockOwn } from './confirm-owner.ts'
 import { reasonFor } from './emails.ts'
+import { deleteGuestNote, findNote } from './note-queries.ts'
 import { listPasskeys } from './passkeys/queries.ts'
 import { type Account, deleteAccount, isLastOwner, lockStaff } from './queries.ts'
 import { listSessions } from './sessions/sessions.ts'
@@ -39,6 +40,7 @@ export async function collectMyData(db: Db, user: RequestUser): Promise<MyData> 
     orders: await listOrdersOf(db, user.id),
     newsletter: await subscriptionOf(db, account),
     ...(await backInStockOf(db, account)),
+    ...(await noteAbout(db, account)),
   }
 }
 
@@ -57,6 +59,7 @@ export async function eraseAccount(db: Db, user: RequestUser, password: string):
     if (account.emailVerified) {
       await deleteSubscription(db, account.email)
       await deleteRequestsOf(db, account.email)
+      await deleteGuestNote(db, account.email)
     }
     await deleteAccount(db, userId)
     // An unverified address may be a stranger's, or the shop's own.
@@ -78,4 +81,10 @@ async function backInStockOf(
 ): Promise<Pick<MyData, 'backInStock'>> {
   const backInStock = emailVerified ? await listRequestsOf(db, email) : []
   return backInStock.length > 0 ? { backInStock } : {}
+}
+
+/** A note about an unverified email address may be about another person. */
+async function noteAbout(db: Db, { id, email, emailVerified }: Account): Promise<Pick<MyData, 'note'>> {
+  const note = emailVerified ? await findNote(db, id, email) : ''
+  return note === '' ? {} : { note }
 }
