@@ -47,6 +47,18 @@ describe('the metrics of the shop', () => {
     await db.deleteFrom('webhook_events').where('id', '=', 'evt_waiting').execute()
   })
 
+  test('count the unsettled refunds of the mode of the keys only, because no one settles those of the other', async () => {
+    const { db } = shop.shop
+    const { orderId } = await buying.aPaidOrder(shop, shop.visitor(), [await aProduct(shop)])
+    const refund = { order_id: orderId, amount_cents: 100, reason: 'A scratch', status: 'pending' }
+    const { id } = await db.insertInto('refunds').values(refund).returning('id').executeTakeFirstOrThrow()
+    const unsettled = async () => (await readMetrics()).get('plinth_refunds_unsettled')
+    expect(await unsettled()).toBe('1')
+    await db.updateTable('payments').set({ is_live: true }).where('order_id', '=', orderId).execute()
+    expect(await unsettled()).toBe('0')
+    await db.deleteFrom('refunds').where('id', '=', id).execute()
+  })
+
   test('are still exported if one of them can’t be read', async () => {
     const away = await openTestShop()
     await away.shop.db.schema.dropTable('reservation_items').execute()

@@ -13,7 +13,7 @@ import type { Shop } from './shop.ts'
 import { countReservations } from './stock/reservation-queries.ts'
 
 /** Registers every metric of the shop for /metrics, in addition to those of requests and the process. */
-export function registerShopGauges(registry: Registry, { db, jobs, measures }: Shop) {
+export function registerShopGauges(registry: Registry, { db, jobs, gateway, measures }: Shop) {
   for (const measure of measures) registry.registerMetric(measure)
   registerGauges(registry, [
     {
@@ -34,11 +34,11 @@ export function registerShopGauges(registry: Registry, { db, jobs, measures }: S
       label: 'state',
       read: () => countReservations(db),
     },
-    ...paymentGauges(db),
+    ...paymentGauges(db, gateway.isLive),
   ])
 }
 
-const paymentGauges = (db: Db): GaugeDefinition[] => [
+const paymentGauges = (db: Db, isLive: boolean): GaugeDefinition[] => [
   {
     name: 'plinth_webhook_lag_seconds',
     help: 'Age of the oldest unprocessed event of the payment provider; 0: none',
@@ -59,8 +59,8 @@ const paymentGauges = (db: Db): GaugeDefinition[] => [
   },
   {
     name: 'plinth_refunds_unsettled',
-    help: 'Refunds without a final status from the payment provider',
-    read: () => countUnsettledRefunds(db),
+    help: 'Refunds in the mode of the keys without a final status from the payment provider',
+    read: () => countUnsettledRefunds(db, isLive),
   },
   {
     name: 'plinth_integrity_findings',

@@ -183,23 +183,21 @@ export async function listStaleRefunds(
   return selectRefunds(db)
     .where(sql<boolean>`status in ('requested', 'pending')`)
     .where('updated_at', '<=', since)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('payments')
-          .whereRef('payments.order_id', '=', 'refunds.order_id')
-          .where('is_live', '=', isLive)
-          .select('payments.order_id'),
-      ),
-    )
+    .where(isOfMode(isLive))
     .orderBy('updated_at')
     .limit(limit)
     .execute()
 }
 
-/** Counts the requested refunds that have neither succeeded nor failed. */
-export async function countUnsettledRefunds(db: Db): Promise<number> {
-  return countRows(db.selectFrom('refunds').where(sql<boolean>`status in ('requested', 'pending')`))
+/** Counts the requested refunds of this mode that have neither succeeded nor failed. */
+export async function countUnsettledRefunds(db: Db, isLive: boolean): Promise<number> {
+  return countRows(
+    db.selectFrom('refunds').where(sql<boolean>`status in ('requested', 'pending')`).where(isOfMode(isLive)),
+  )
 }
+
+const isOfMode = (isLive: boolean) => sql<boolean>`exists (
+  select from payments where payments.order_id = refunds.order_id and is_live = ${isLive})`
 
 function selectRefunds(db: Db) {
   return db
