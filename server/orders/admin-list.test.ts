@@ -234,9 +234,13 @@ describe('the export of orders', () => {
     expect(exported[1]).toContain(`"Ulm\v'+2"`)
   })
 
-  test('is recorded in the audit log', async () => {
+  test('is recorded in the audit log, without a name or an email address that was searched for', async () => {
     await rows('?status=delivered')
     const [entry] = await admin.call('GET /api/admin/audit', { action: 'orders.exported' })
     expect(entry).toMatchObject({ actor: 'admin', after: { status: 'delivered' } })
+    await rows('?search=Lovelace&customer=ada@example.com&from=2026-01-31')
+    const [next] = await admin.call('GET /api/admin/audit', { action: 'orders.exported' })
+    expect(next).toMatchObject({ after: { hasSearch: true, hasCustomer: true, from: '2026-01-31' } })
+    expect(JSON.stringify(next)).not.toMatch(/Lovelace|ada@/)
   })
 })
