@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { SyncPreview } from '#contract/sync/conflicts.ts'
 import { variant } from '../../tests/support/platform.ts'
 import { rewriteAnswers } from '../../tests/support/platform-answers.ts'
+import { sendPlatformWebhook } from '../../tests/support/platform-webhook.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { openSyncTestStore } from '../../tests/support/sync-test-store.ts'
 import { callForStream } from '../../web/platform/api-stream.ts'
@@ -124,11 +125,12 @@ describe('a list of the platform that ends early', () => {
 
 describe('a list of variants that is incomplete', () => {
   const values = Array.from({ length: 12 }, (_, place) => `${place + 1} cm`)
+  let rod: { id: number }
   const incomplete = (count: number) =>
     `The platform returned ${count} of 12 variants, so the product was left as it is.`
 
   test('because it ends early makes the sync skip its product, which keeps its variants', async () => {
-    await store.store.add({ title: 'Rod', handle: 'rod', ...inSizes(values) })
+    rod = await store.store.add({ title: 'Rod', handle: 'rod', ...inSizes(values) })
     await store.sync()
     await store.store.change('rod', { title: 'Rods' })
     await answering((data) => {
@@ -154,6 +156,24 @@ describe('a list of variants that is incomplete', () => {
     })
     expect(await store.sync()).toMatchObject({ success: true })
     expect(await failuresOf('Rods')).toEqual([incomplete(7)])
+    expect(await stockOf('rod')).toHaveLength(12)
+  })
+
+  test('after a webhook makes the shop request the product again, until the response is complete', async () => {
+    const restore = await answering((data) => {
+      for (const { title, variants } of nodesOf(data)) {
+        if (title !== 'New rods') continue
+        variants.nodes.splice(7)
+        variants.pageInfo = END
+      }
+    })
+    await store.store.change('rod', { title: 'New rods' })
+    await sendPlatformWebhook(shop, 'products/update', { id: rod.id })
+    await shop.runJobs()
+    expect((await bySlug('rod')).name).toBe('Rod')
+    await restore()
+    await shop.runJobs()
+    expect((await bySlug('rod')).name).toBe('New rods')
     expect(await stockOf('rod')).toHaveLength(12)
   })
 })

@@ -1,14 +1,13 @@
-import { createHmac } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import { storeOf, variant } from '../../tests/support/platform.ts'
+import { sendPlatformWebhook } from '../../tests/support/platform-webhook.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { callForStream } from '../../web/platform/api-stream.ts'
 import { applyProduct } from './apply/apply-product.ts'
 import { lastSnapshot } from './map/map-product.ts'
 import { listLinks } from './record/link-queries.ts'
 
-const SECRET = 'plinth-demo-api-secret'
 let shop: TestShop
 let admin: fixtures.Customer
 let store: ReturnType<typeof storeOf>
@@ -20,27 +19,15 @@ beforeAll(async () => {
   product = await store.add({ title: 'Told Tray', handle: 'told-tray', variants: [variant('10.00')] })
 })
 
-let delivered = 0
-/** Sends a signed webhook about a product. */
+/** Sends a signed webhook about a product, and handles it. */
 async function sendWebhook(
   topic: string,
   body: object = { id: product.id, title: 'Title of the webhook', variants: [{ price: '0.01' }] },
-  { secret = SECRET, id = `webhook-${++delivered}`, signature = '' } = {},
+  options: Parameters<typeof sendPlatformWebhook>[3] = {},
 ) {
-  const bytes = JSON.stringify(body)
-  const response = await shop.visitor().send({
-    method: 'POST',
-    url: '/api/webhooks/shopify',
-    body: bytes,
-    headers: {
-      'content-type': 'application/json',
-      'x-shopify-topic': topic,
-      'x-shopify-webhook-id': id,
-      'x-shopify-hmac-sha256': signature || createHmac('sha256', secret).update(bytes).digest('base64'),
-    },
-  })
+  const status = await sendPlatformWebhook(shop, topic, body, options)
   await shop.runJobs()
-  return response.status
+  return status
 }
 const price = async () => {
   const response = await shop.visitor().send({ url: '/api/products/told-tray' })

@@ -15,6 +15,7 @@ import { applyMissing, applyProduct } from './apply/apply-product.ts'
 import { type StoredConnection, upsertConnection } from './connection-queries.ts'
 import { checkPrices } from './map/check-prices.ts'
 import { mapProduct, readMappingShop } from './map/map-product.ts'
+import { IncompleteError } from './map/map-variants.ts'
 import { type Platform, PlatformError } from './platform.ts'
 import { deleteRun, insertWebhookRun } from './queries.ts'
 import { lockLink } from './record/link-queries.ts'
@@ -108,7 +109,7 @@ export async function receiveWebhook(db: Db, webhook: queries.ReceivedWebhook): 
 /**
  * Handles a webhook by fetching the product it is about: its content may be outdated, duplicated, or out of order. A
  * snapshot older than the last one is ignored.
- * @throws PlatformError if the job should retry; the daily full sync covers the rest
+ * @throws PlatformError, IncompleteError if the job should retry; the daily full sync covers the rest
  */
 export async function handleWebhook(parts: Parts, webhookId: string): Promise<void> {
   const { db } = parts
@@ -134,7 +135,7 @@ export async function handleWebhook(parts: Parts, webhookId: string): Promise<vo
       await queries.updateHandled(db, webhookId, isChanged ? 'handled' : 'nothing to change')
     })
   } catch (error) {
-    if (!(error instanceof ShopError || isLasting(error))) throw error
+    if (!(error instanceof ShopError || isLasting(error)) || error instanceof IncompleteError) throw error
     // The next full run reports it.
     await queries.updateHandled(db, webhookId, `skipped: ${error.message}`)
   }

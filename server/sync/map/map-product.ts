@@ -12,7 +12,7 @@ import { readCurrency } from '../../settings/settings.ts'
 import type { PlatformProduct } from '../platform.ts'
 import type { KnownCategory, PlatformSnapshot, ProductLink, VariantSnapshot } from '../product.ts'
 import { LEFT_OUT_NOTES, leftOutReason, shippedVariants } from './exceptions.ts'
-import { decimal, MappingError, mapVariants, WEIGHT_UNITS } from './map-variants.ts'
+import { decimal, IncompleteError, mapVariants, WEIGHT_UNITS } from './map-variants.ts'
 
 export type MappingShop = { categories: (KnownCategory & { id: number })[]; currency: Currency }
 
@@ -28,7 +28,7 @@ export async function readMappingShop(db: Db): Promise<MappingShop> {
  * facts.
  * @param link its slug is kept if the rules of its time still produce it from the handle
  * @returns null for a product that the shop leaves out and never had
- * @throws MappingError if the platform's response is incomplete, or the shop can't have such a product
+ * @throws IncompleteError if the platform's response lacks data, MappingError if the shop can't have such a product
  */
 export function mapProduct(
   product: PlatformProduct,
@@ -39,7 +39,7 @@ export function mapProduct(
   const { id: externalId, updatedAt, handle } = product
   const reason = leftOutReason(product)
   if (product.gap !== null && (reason === null || reason === 'noShipping'))
-    throw new MappingError(`The platform returned ${product.gap}, so the product was left as it is.`)
+    throw new IncompleteError(`The platform returned ${product.gap}, so the product was left as it is.`)
   if (reason !== null)
     return link && { ...lastSnapshot(link), updatedAt, isActive: false, notes: [LEFT_OUT_NOTES[reason]] }
   const category = categoryOf(product, categories)

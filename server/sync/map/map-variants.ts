@@ -34,6 +34,9 @@ export class MappingError extends ShopError {
   }
 }
 
+/** Thrown if the platform's response about a product lacks data. The next one may be complete. */
+export class IncompleteError extends MappingError {}
+
 /**
  * Maps the options and variants of a product. The variant 'Default Title' has no values.
  * @param unit the weight unit of the product
