@@ -1,5 +1,6 @@
 import sanitizeHtml from 'sanitize-html'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { CART_ITEMS_MAX } from '#contract/cart/rules.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { sendCsv } from '../server/catalog/fixtures.ts'
 import * as fixtures from './support/fixtures.ts'
@@ -284,7 +285,7 @@ test('a NUL in the URL of a page returns 404', async () => {
 })
 
 test('a validation error lists at most 100 problems', async () => {
-  const body = { items: Array(1000).fill({}), amount: 1, shippingInfo: {} }
+  const body = { items: Array(CART_ITEMS_MAX).fill({}), amount: 1, shippingInfo: {} }
   const response = await shop.visitor().send({ method: 'POST', url: '/api/create-payment-intent', body })
   expect(response.status).toBe(400)
   expect((response.json() as { errors: object[] }).errors).toHaveLength(100)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { QUANTITY_MAX } from '../cart/rules.ts'
+import { CART_ITEMS_MAX, QUANTITY_MAX } from '../cart/rules.ts'
 import { endpoint } from '../http.ts'
 import { Money, MoneyInput, RowId, Time } from '../text.ts'
 import { BillingInfo, KnownAddress, KnownShippingInfo, ShippingInfo, VatNumber } from './shipping.ts'
@@ -63,8 +63,11 @@ export const SeenItem = z.object({
 })
 export type SeenItem = z.output<typeof SeenItem>
 
-/** The cart may be sent as it was received, with all fields of its products. */
-const CHECKOUT_MAX_BYTES = 256 * 1024
+/**
+ * The fields of a full cart need 22 kB if every character is escaped. The rest is for carts that are sent as they were received,
+ * with all fields of their products.
+ */
+const CHECKOUT_MAX_BYTES = 64 * 1024
 
 export const createPaymentIntent = endpoint({
   method: 'POST',
@@ -73,7 +76,7 @@ export const createPaymentIntent = endpoint({
   summary:
     "Place the session's cart as a pending order, reserve its stock, and create its payment intent. A repeated request returns the same. 409 'cart_changed' with a quote if items, amount (subtotal or total), currency, or shipping method are outdated.",
   input: z.object({
-    items: z.array(SeenItem).max(1000),
+    items: z.array(SeenItem).max(CART_ITEMS_MAX),
     amount: MoneyInput,
     /** The currency that the shopper saw. If it isn't the shop's anymore, the response is 409 'cart_changed'. */
     currency: z.string().max(10).optional(),

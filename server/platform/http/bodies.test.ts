@@ -1,9 +1,10 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { CART_ITEMS_MAX } from '#contract/cart/rules.ts'
 import { CONTACT_MESSAGE_MAX } from '#contract/contact/rules.ts'
 import { anAdmin, aProduct } from '../../../tests/support/fixtures.ts'
 import { checkoutInput } from '../../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
+import type { Visitor } from '../../../tests/support/visitor.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -39,16 +40,59 @@ test('the longest message can be sent, as JSON with escapes and as a form', asyn
   expect(form.status).toBe(303)
 })
 
-test('a full cart can be checked out with all fields of its items', async () => {
-  const visitor = shop.visitor()
-  for (let item = 0; item < CART_ITEMS_MAX; item++) {
-    const { id } = await aProduct(shop, { description: '<p>Long.</p>'.repeat(50) })
-    await visitor.call('POST /api/cart', { productId: id, quantity: 1 })
+describe('a checkout', () => {
+  const url = '/api/create-payment-intent'
+  const headers = { 'content-type': 'application/json' }
+  /** JSON may escape a character in six bytes. */
+  const escaped = (body: object) => JSON.stringify(body).replaceAll('é', '\\u00e9')
+  const longest = 'é'.repeat(200)
+  const inCart = async (visitor: Visitor, items: number, description = '<p>Long.</p>') => {
+    for (let item = 0; item < items; item++) {
+      const { id } = await aProduct(shop, { description })
+      await visitor.call('POST /api/cart', { productId: id, quantity: 1 })
+    }
   }
-  const body = await checkoutInput(visitor)
-  expect(JSON.stringify(body).length).toBeGreaterThan(16 * KB)
-  const { status } = await visitor.send({ method: 'POST', url: '/api/create-payment-intent', body })
-  expect(status).toBe(200)
+
+  test('of a full cart is accepted with the longest values of all fields', async () => {
+    const visitor = shop.visitor()
+    await inCart(visitor, CART_ITEMS_MAX)
+    const { items, shippingInfo, ...rest } = await checkoutInput(visitor)
+    const address = { ...shippingInfo, address: longest, address2: longest, city: 'é'.repeat(80) }
+    const names = { firstName: 'é'.repeat(60), lastName: 'é'.repeat(60) }
+    const { email: _, phone: __, ...billingInfo } = { ...address, ...names }
+    const body = escaped({
+      ...rest,
+      items: items.map(({ productId, quantity, product: { price } }) => ({
+        productId,
+        quantity,
+        product: { price },
+        variant: null,
+      })),
+      shippingInfo: { ...address, ...names },
+      billingInfo,
+    })
+    expect((await visitor.send({ method: 'POST', url, headers, body })).status).toBe(200)
+  })
+
+  test('is accepted with all fields of its items, as the cart has them', async () => {
+    const visitor = shop.visitor()
+    await inCart(visitor, 16, `<p>${'Long. '.repeat(400)}</p>`)
+    const body = await checkoutInput(visitor)
+    expect(JSON.stringify(body).length).toBeGreaterThan(45 * KB)
+    expect((await visitor.send({ method: 'POST', url, body })).status).toBe(200)
+  })
+
+  test('of more than 64 kB is rejected before it is parsed, and so are more items than a cart can have', async () => {
+    const { status } = await shop.visitor().send({ method: 'POST', url, body: { more: 'a'.repeat(65 * KB) } })
+    expect(status).toBe(413)
+    const visitor = shop.visitor()
+    await inCart(visitor, 1)
+    const { items, ...rest } = await checkoutInput(visitor)
+    const [item] = items
+    const seen = { productId: item?.productId, quantity: 1, product: { price: item?.product.price } }
+    const body = { ...rest, items: Array(CART_ITEMS_MAX + 1).fill(seen) }
+    expect((await visitor.send({ method: 'POST', url, body })).status).toBe(400)
+  })
 })
 
 test('an admin can save a long description', async () => {
