@@ -12,3 +12,9 @@ export function escapeHtml(text: string): string {
 export function decodeHtml(html: string): string {
   return html.replace(/&(amp|lt|gt|quot|#39);/g, (entity, name: string) => CHARACTERS[name] ?? entity)
 }
+
+/**
+ * Returns whether HTML has text: markup alone isn't a description. The pattern ends a tag where the next one starts, so text
+ * with many '<' takes linear time.
+ */
+export const hasText = (html: string) => html.replace(/<[^<>]*>|&nbsp;|\s/g, '') !== ''

@@ -334,6 +334,17 @@ describe('hostile text is validated quickly', () => {
     expect((process.cpuUsage().user - user) / 1000).toBeLessThan(3000)
   })
 
+  test('in a page that the store owner publishes', async () => {
+    const { user } = process.cpuUsage()
+    const texts = { title: 'Long', searchTitle: '', searchDescription: '', isPublished: true, version: 0 }
+    for (const html of ['<'.repeat(90_000), `[${'a'.repeat(90_000)}`, '['.repeat(90_000)]) {
+      const body = { ...texts, html: `Words ${html}` }
+      const { status } = await admin.send({ method: 'PUT', url: '/api/admin/pages/imprint', body })
+      expect(status).toBeLessThan(500)
+    }
+    expect((process.cpuUsage().user - user) / 1000).toBeLessThan(3000)
+  })
+
   test('in a description, which is sanitized', async () => {
     const { user } = process.cpuUsage()
     for (const piece of ['<', '<b>', '</', '<a href="', '&', '<!--', '<p '] as const) {

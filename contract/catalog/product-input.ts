@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasText } from '../html.ts'
 import { parseImageName } from '../images/api.ts'
 import { CONTENT_UNITS, UNIT_PRICE_BASES } from '../pricing/unit-price.ts'
 import { isOneLine, ONE_LINE, shownLine } from '../text.ts'
@@ -36,12 +37,6 @@ const Slug = z
   .transform((slug) => slug || null)
   .refine((slug) => slug === null || rules.KEBAB_CASE.test(slug), SAYS.slug)
   .refine((slug) => slug === null || !/^\d+$/.test(slug), SAYS.slugDigits)
-
-/**
- * Markup without text isn't a description. The pattern ends a tag where the next one starts, so text with many '<'
- * takes linear time.
- */
-const hasText = (html: string) => html.replace(/<[^<>]*>|&nbsp;|\s/g, '') !== ''
 
 const Rating = z
   .union([z.string(), z.number()], { error: SAYS.rating })

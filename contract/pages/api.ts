@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hasText } from '../html.ts'
 import { endpoint } from '../http.ts'
 import { asStorable, shownLine, Time, Version } from '../text.ts'
 import * as rules from './rules.ts'
@@ -97,7 +98,7 @@ export const PageFields = z.object({
     .string()
     .max(rules.PAGE_HTML_MAX, SAYS.textTooLong)
     .transform(asStorable)
-    .refine((html) => html.replace(/<[^>]*>|&nbsp;|\s/g, '') !== '', SAYS.text),
+    .refine(hasText, SAYS.text),
   searchTitle: shownLine({ min: 0, tooShort: '', max: rules.SEARCH_TITLE_MAX, tooLong: SAYS.searchTitle }),
   searchDescription: shownLine({
     min: 0,

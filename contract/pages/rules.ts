@@ -55,9 +55,9 @@ export const isPolicy = (name: string) => isFixedPage(name) && FIXED_PAGES[name]
 /** Returns the path of a page: '/imprint', or '/pages/size-guide' for one that the store owner added. */
 export const pageAddress = (name: string) => (isFixedPage(name) ? `/${name}` : `/pages/${name}`)
 
-/** Returns the parts of a text that are still to be filled in: '[Name of your company]'. */
+/** Returns the parts of a text that are still to be filled in: '[Name of your company]'. In linear time. */
 export function placeholdersIn(html: string): string[] {
-  return html.match(/\[[^[\]<>]*[a-z][^[\]<>]*\]/gi) ?? []
+  return (html.match(/\[[^[\]<>]*\]/g) ?? []).filter((text) => /[a-z]/i.test(text))
 }
 
 export const PAGE_TITLE_MAX = 100

@@ -3,6 +3,7 @@ import { isImageAddress } from '#contract/catalog/product-input.ts'
 import * as rules from '#contract/catalog/rules.ts'
 import { plainSlugOf, slugOf } from '#contract/catalog/slugs.ts'
 import { isColorOption } from '#contract/catalog/variants.ts'
+import { hasText } from '#contract/html.ts'
 import type { Currency } from '#contract/money.ts'
 import { asOneLine, asStorable, cutLine } from '#contract/text.ts'
 import { sanitizeDescription } from '../../catalog/html.ts'
@@ -88,10 +89,9 @@ function slugFor(handle: string, toSlug = slugOf): string | null {
 function textsOf({ title, handle, descriptionHtml, images }: PlatformProduct) {
   const name = cutLine(title, rules.NAME_MAX) || handle
   const description = sanitizeDescription(asStorable(descriptionHtml))
-  const hasText = description.replace(/<[^>]*>|&nbsp;|\s/g, '') !== ''
   return {
     name,
-    description: hasText ? description : `<p>${escaped(name)}</p>`,
+    description: hasText(description) ? description : `<p>${escaped(name)}</p>`,
     images: images
       .filter(({ url }) => isImageAddress(url))
       .slice(0, rules.IMAGES_MAX)
