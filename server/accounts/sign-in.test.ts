@@ -29,6 +29,15 @@ describe('signing in', () => {
     expect(response.json()).toEqual({ token: expect.stringMatching(/^[\w-]{43}$/), user: ada.user })
   })
 
+  test('and registering are never cached, because their responses contain the token', async () => {
+    const body = { username: 'charles', email: 'charles@example.com', password: 'difference' }
+    const registered = await shop.visitor().send({ method: 'POST', url: '/api/auth/register', body })
+    for (const { headers, text } of [await login('Ada', 'engine no. 1'), registered]) {
+      expect(text).toContain('"token"')
+      expect(headers['cache-control']).toBe('no-store')
+    }
+  })
+
   test('returns the same error for an unknown user and a wrong password', async () => {
     const rejected = { message: 'Invalid username or password', code: 'wrong_credentials' }
     for (const response of [await login('Ada', 'wrong password'), await login('nobody', 'engine no. 1')]) {

@@ -121,8 +121,8 @@ function route<E extends Endpoint>(
       const work = () => response(input, request, reply)
       const sent = await (endpoint.isCacheable || endpoint.isCostly ? inTurn(request, work) : work())
       reply.code(endpoint.status)
-      // Personal responses must not be stored. Others are revalidated before reuse.
-      const isPersonal = endpoint.access !== 'anyone' || request.user !== null
+      // Personal responses must not be stored, and neither may the token of a sign-in. Others are revalidated before reuse.
+      const isPersonal = endpoint.access !== 'anyone' || endpoint.method !== 'GET' || request.user !== null
       if (!reply.hasHeader('cache-control'))
         reply.header('cache-control', isPersonal ? 'no-store' : 'no-cache')
       return sent
