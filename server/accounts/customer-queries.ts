@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Role } from '#contract/accounts/api.ts'
 import type { CustomerFilters, CustomerQuery, ListedCustomer } from '#contract/accounts/customers.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
@@ -51,14 +51,25 @@ export async function listForExport(
 
 /** @param id the account's ID, or an email address in lower case */
 export async function findCustomer(db: Db, id: string): Promise<ListedCustomer | null> {
-  const { rows } = await sql<Row>`${people} select * from people
-    where id = ${id} or lower(email) = ${id}`.execute(db)
+  const user = await db
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where(/^\d{1,9}$/.test(id) ? sql<boolean>`id = ${Number(id)}` : sql<boolean>`lower(email) = ${id}`)
+    .executeTakeFirst()
+  const email = user ? (user.email?.toLowerCase() ?? '') : id
+  const { rows } = await sql<Row>`${peopleOf({
+    orders: sql`orders.user_id = ${user?.id ?? null} or lower(orders.email) = ${email}`,
+    users: sql`id = ${user?.id ?? null}`,
+  })} select * from people where id = ${user ? String(user.id) : id}`.execute(db)
   const [row] = rows
   return row ? toCustomer(row, await readCurrency(db)) : null
 }
 
-/** All people with an account or a paid order. Orders of a guest belong to the account with the same email address. */
-const people = sql`with bought as (
+/**
+ * All people with an account or a paid order. Orders of a guest belong to the account with the same email address.
+ * @param only which orders and users are read
+ */
+const peopleOf = (only: { orders: RawBuilder<unknown>; users: RawBuilder<unknown> }) => sql`with bought as (
   select coalesce(orders.user_id, owners.id) as user_id,
     case when coalesce(orders.user_id, owners.id) is null then lower(orders.email) end as email,
     count(*)::int as orders,
@@ -68,6 +79,7 @@ const people = sql`with bought as (
   from orders
   join payments on payments.order_id = orders.id and payments.paid_cents > 0
   left join users as owners on orders.user_id is null and lower(owners.email) = lower(orders.email)
+  where ${only.orders}
   group by 1, 2
 ), people as (
   select coalesce(users.id::text, bought.email) as id, coalesce(users.email, bought.email) as email,
@@ -75,13 +87,15 @@ const people = sql`with bought as (
     users.blocked_at is not null as is_blocked, coalesce(bought.orders, 0) as orders,
     coalesce(bought.spent_cents, 0) as spent_cents, bought.last_order_at, coalesce(notes.note, '') as note
   from bought
-  full join users on users.id = bought.user_id
+  full join (select * from users where ${only.users}) as users on users.id = bought.user_id
   left join lateral (
     select note from customer_notes
     where user_id = users.id or email = coalesce(lower(users.email), bought.email)
     order by user_id nulls last limit 1
   ) as notes on true
 )`
+
+const people = peopleOf({ orders: sql`true`, users: sql`true` })
 
 /** Staff are elsewhere, unless they bought something. */
 function matches({ search, kind }: CustomerFilters) {
