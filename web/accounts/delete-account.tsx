@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ERASURE } from '#contract/accounts/rules.ts'
+import { ERASURE } from '#contract/accounts/erasure.ts'
 import { reasonOf, useApi } from '../platform/api.ts'
 import { clearToken } from '../platform/auth-token.ts'
 import { HOME } from '../platform/paths.ts'

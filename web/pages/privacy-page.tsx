@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { DEVICE_DAYS, ERASURE, SIGN_IN_DAYS } from '#contract/accounts/rules.ts'
+import { ERASURE } from '#contract/accounts/erasure.ts'
+import { DEVICE_DAYS, SIGN_IN_DAYS } from '#contract/accounts/rules.ts'
 import { BACK_IN_STOCK_LINK_HOURS, BACK_IN_STOCK_SENT_DAYS } from '#contract/back-in-stock/rules.ts'
 import { CART_DAYS } from '#contract/cart/rules.ts'
 import { CONTACT_DAYS } from '#contract/contact/rules.ts'
