@@ -45,7 +45,7 @@ export async function collectMyData(db: Db, user: RequestUser): Promise<MyData> 
 }
 
 /**
- * Erases the data listed in contract/accounts/rules.ts. Records that must be retained, such as orders, lose their user:
+ * Erases the data listed in contract/accounts/erasure.ts. Records that must be retained, such as orders, lose their user:
  * foreign keys set the column to null.
  * @throws ShopError 400 wrong password, 409 for the last owner, 429
  */
