@@ -9,6 +9,8 @@ export default defineConfig({
   projects: [
     { name: 'journeys', testDir: 'tests/e2e' },
     { name: 'screens', testDir: 'tests/screens' },
+    // One browser, because the validators use the processors, too.
+    { name: 'pages', testDir: 'tests/pages', workers: 1 },
   ],
   globalSetup: './tests/support/journey-setup.ts',
   // Ends a test that hangs. A journey through many pages takes minutes on a busy machine.

@@ -24,7 +24,7 @@ function chosenSteps(): (Step | Step[])[] {
     return [
       [
         vitest('tests', [...filesOf(slices), '--passWithNoTests']),
-        journeys([...slices, '--pass-with-no-tests']),
+        playwright('journeys', [...slices, '--pass-with-no-tests']),
       ],
     ]
   }
@@ -33,13 +33,13 @@ function chosenSteps(): (Step | Step[])[] {
       [
         ...checks,
         vitest('tests', ['--changed', 'main', '--passWithNoTests']),
-        journeys(['--only-changed=main', '--pass-with-no-tests']),
+        playwright('journeys', ['--only-changed=main', '--pass-with-no-tests']),
       ],
     ]
   }
   // Concurrently, because each of them waits a third of its time.
   if (!values.long) {
-    return [[...checks, vitest('tests'), journeys(['--grep-invert=@long', '--workers=1'])]]
+    return [[...checks, vitest('tests'), playwright('journeys', ['--grep-invert=@long', '--workers=1'])]]
   }
   // Pages are checked at every width in both themes.
   process.env.ALL_VIEWS = 'yes'
@@ -47,8 +47,9 @@ function chosenSteps(): (Step | Step[])[] {
   process.env.SANDBOX_TRAFFIC_FILE ??= join(folder, 'traffic.jsonl')
   const speed = { name: 'speed', command: 'node', args: ['scripts/bench/main.ts', '--short'] }
   return [
-    [...checks, vitest('tests'), journeys([])],
+    [...checks, vitest('tests'), playwright('journeys', [])],
     speed,
+    playwright('pages', []),
     vitest('long tests', ['--config', 'vitest.long.config.ts']),
   ]
 }
@@ -73,12 +74,12 @@ function vitest(name: string, options: string[] = []): Step {
   }
 }
 
-function journeys(options: string[] = []): Step {
-  const file = join(folder, 'journeys.json')
+function playwright(project: 'journeys' | 'pages', options: string[]): Step {
+  const file = join(folder, `${project}.json`)
   return {
-    name: 'journeys',
+    name: project,
     command: 'playwright',
-    args: ['test', '--project=journeys', '--reporter=list,json', ...options],
+    args: ['test', `--project=${project}`, '--reporter=list,json', ...options],
     env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file },
     results: () => playwrightResults(file),
   }

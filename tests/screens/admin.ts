@@ -12,9 +12,24 @@ const TABS = [
   'reviews',
   'newsletter',
   'pages',
+  'reports',
   'audit',
   'integrations',
   'settings',
+]
+
+/** Pages of the settings that no other screen shows in their first state. */
+const SECTIONS = [
+  'store',
+  'business',
+  'formats',
+  'checkout',
+  'stock',
+  'search',
+  'reviews',
+  'payments',
+  'sync',
+  'security',
 ]
 
 const admin = (name: string, query: string, more: Partial<Screen> = {}): Screen => ({
@@ -56,6 +71,7 @@ export const ADMIN_SCREENS: Screen[] = [
   admin('dashboard-loading', '', { before: holding(/api\/admin\/dashboard/), act: seenLoading }),
   admin('dashboard-error', '', { before: failing(/api\/admin\/dashboard/), act: seen('Try again') }),
   ...TABS.map((tab) => admin(tab, `?tab=${tab}`)),
+  ...SECTIONS.map((name) => admin(`settings-${name}`, `?tab=settings&section=${name}`)),
   admin('products-loading', '?tab=products', { before: holding(/api\/admin\/products/), act: seenLoading }),
   admin('products-error', '?tab=products', {
     before: failing(/api\/admin\/products/),
@@ -130,7 +146,7 @@ export const ADMIN_SCREENS: Screen[] = [
   { ...admin('packing-slip', ''), address: ({ orderId }) => `/admin?tab=orders&slip=${orderId}` },
   over('customer', '?tab=customers&edit=3'),
   over('customer-block', '?tab=customers&edit=3', openDialog('Block')),
-  over('review-answer', '?tab=reviews', openDialog('Reply')),
+  over('review-answer', '?tab=reviews', openDialog(/^Reply to/)),
   admin('connection', '?tab=integrations', { act: press('Connection') }),
   admin('configure', '?tab=integrations', { act: press('Configure') }),
   over('menu', '', async (page) => {

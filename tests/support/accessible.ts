@@ -9,20 +9,25 @@ const RULES: RunOptions = {
 
 /** Expects no axe violations of WCAG 2.2 AA in the current theme, including frames. */
 export async function expectAccessible(page: Page) {
+  const violations = await accessibilityViolations(page)
+  expect(violations.map(({ rule, at }) => `${rule}: ${at}`)).toEqual([])
+}
+
+/** Returns the axe violations of WCAG 2.2 AA in the current theme, including frames. */
+export async function accessibilityViolations(page: Page): Promise<{ rule: string; at: string }[]> {
   // A heading can be found before the style sheet has arrived.
   await page.waitForLoadState()
   const analyze = page.frames().length > 1 ? analyzeFrames : analyzePage
-  let violationTexts: string[]
-  do {
+  for (;;) {
     await page.evaluate(still)
     const { violations } = await analyze(page)
-    violationTexts = violations.map(
-      ({ id, nodes }) =>
-        `${id}: ${nodes.map(({ html, failureSummary }) => `${html} – ${failureSummary}`).join(' | ')}`,
-    )
     // A toast that fades out while axe runs has too little contrast, so check again.
-  } while (violationTexts.length > 0 && (await page.evaluate(hasMoved)))
-  expect(violationTexts).toEqual([])
+    if (violations.length > 0 && (await page.evaluate(hasMoved))) continue
+    return violations.map(({ id, nodes }) => ({
+      rule: id,
+      at: nodes.map(({ html, failureSummary }) => `${html} – ${failureSummary}`).join(' | '),
+    }))
+  }
 }
 
 type Watched = Window & { moves?: number }

@@ -5,7 +5,7 @@ import { useLocation } from '../platform/router/use-router.ts'
 import { useLogout } from './queries.ts'
 
 const ENTRY =
-  'flex min-h-11 items-center px-3 text-left hover:underline hover:underline-offset-4 lg:w-full lg:border-l-2 lg:border-hairline aria-[current=page]:font-medium lg:aria-[current=page]:border-ink'
+  'flex min-h-11 items-center px-3 text-left max-[400px]:px-2 hover:underline hover:underline-offset-4 lg:w-full lg:border-l-2 lg:border-hairline aria-[current=page]:font-medium lg:aria-[current=page]:border-ink'
 
 const LINKS: [label: string, to: string][] = [
   ['Profile', PROFILE],
@@ -21,7 +21,7 @@ export function AccountLayout({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto grid w-full max-w-page gap-6 px-4 py-8 md:px-8 lg:grid-cols-[200px_1fr] lg:gap-16 lg:py-16">
       <nav aria-label="Account">
-        <ul className="-mx-3 flex flex-wrap lg:mx-0 lg:block">
+        <ul className="-mx-3 flex flex-wrap max-[400px]:-mx-2 lg:mx-0 lg:block">
           {LINKS.map(([label, to]) => (
             <li key={to}>
               <Link className={ENTRY} to={to} aria-current={pathname === to ? 'page' : undefined}>

@@ -23,7 +23,7 @@ export function ListTabs({ label, tabs }: { label: string; tabs: ListTab[] }) {
               to={addressWith({ ...filter, page: null })}
               preventScrollReset
               aria-current={isCurrent ? 'page' : undefined}
-              className="-outline-offset-2! inline-flex min-h-11 items-center gap-2 whitespace-nowrap border-transparent border-b-2 text-muted hover:text-ink aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"
+              className="-outline-offset-2! inline-flex min-h-11 min-w-6 items-center gap-2 whitespace-nowrap border-transparent border-b-2 text-muted hover:text-ink aria-[current=page]:border-ink aria-[current=page]:font-medium aria-[current=page]:text-ink"
             >
               {label}
               {count ? <Count value={count} /> : null}

@@ -144,8 +144,10 @@ function AddForm({
   children: ReactNode
 }) {
   return (
+    // A card has several buttons and only one form, which is no landmark.
     <form
       id={formId}
+      role="none"
       method="post"
       action="/cart/items"
       className="grow"

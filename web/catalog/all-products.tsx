@@ -120,7 +120,7 @@ function SortSelect({ filters }: { filters: Filters }) {
   const navigate = useNavigate()
   const { sort: _, page: __, ...others } = filters
   return (
-    <form action={HOME} className="flex items-center gap-2">
+    <form role="none" action={HOME} className="flex items-center gap-2">
       {Object.entries(others).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

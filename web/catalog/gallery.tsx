@@ -82,12 +82,7 @@ export function Gallery({
         </p>
       </div>
       {isSeveral && <Thumbnails images={images} index={index} onChoose={setIndex} />}
-      <EnlargedImage
-        image={current}
-        title={current.alt || name}
-        isOpen={isZoomed}
-        onClose={() => setZoomed(false)}
-      />
+      <EnlargedImage image={current} title={name} isOpen={isZoomed} onClose={() => setZoomed(false)} />
     </section>
   )
 }

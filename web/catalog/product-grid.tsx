@@ -104,6 +104,7 @@ function ProductCard({
   const prefetch = usePrefetchProduct(product.slug ?? String(product.id))
   return (
     <article
+      aria-labelledby={`${formId}n`}
       className={`group relative flex w-full flex-col ${isLead ? 'lg:grid lg:grid-cols-3 lg:items-end lg:gap-6' : ''}`}
     >
       <CardImages
@@ -122,7 +123,7 @@ function ProductCard({
       )}
       <div className="flex grow flex-col gap-1 pt-3 md:pt-4">
         <div className={isLead ? '' : 'xl:flex xl:flex-wrap xl:items-baseline xl:justify-between xl:gap-x-3'}>
-          <h3 className={`line-clamp-3 font-normal text-base ${isLead ? 'lg:type-title' : ''}`}>
+          <h3 id={`${formId}n`} className={`line-clamp-3 font-normal text-base ${isLead ? 'lg:type-title' : ''}`}>
             {/* The link covers the card, so the card is one click target and one tab stop. */}
             <Link
               viewTransition

@@ -23,37 +23,38 @@ export function SearchBox() {
   const { text, changeText, isOpen, options, active, close, go, submit, steer } = useSearch()
   return (
     // biome-ignore lint/a11y/useSemanticElements: older browsers do not know the search element
-    <div
+    <form
       role="search"
+      action={HOME}
+      onSubmit={submit}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) close()
       }}
+      className="relative"
     >
-      <form action={HOME} onSubmit={submit} className="relative">
-        <SearchIcon className="pointer-events-none absolute top-3 left-3 size-5 text-muted" />
-        <input
-          type="text"
-          enterKeyHint="search"
-          name="search"
-          role="combobox"
-          aria-label="Search"
-          aria-autocomplete="list"
-          aria-expanded={options.length > 0}
-          aria-controls={options.length > 0 ? listId : undefined}
-          aria-activedescendant={options[active] && `${listId}-${active}`}
-          placeholder={useLook()?.searchPlaceholder ?? 'Search for desk accessories...'}
-          value={text}
-          maxLength={200}
-          autoComplete="off"
-          onChange={({ target }) => changeText(target.value)}
-          onKeyDown={steer}
-          className="min-h-11 w-full rounded-full border border-control bg-surface pr-4 pl-10 text-base placeholder:text-muted"
-        />
-        <MountOnDemand isQuiet isWanted={isOpen}>
-          <SearchSuggestions id={listId} options={options} active={active} onChoose={go} />
-        </MountOnDemand>
-      </form>
-    </div>
+      <SearchIcon className="pointer-events-none absolute top-3 left-3 size-5 text-muted" />
+      <input
+        type="text"
+        enterKeyHint="search"
+        name="search"
+        role="combobox"
+        aria-label="Search"
+        aria-autocomplete="list"
+        aria-expanded={options.length > 0}
+        aria-controls={options.length > 0 ? listId : undefined}
+        aria-activedescendant={options[active] && `${listId}-${active}`}
+        placeholder={useLook()?.searchPlaceholder ?? 'Search for desk accessories...'}
+        value={text}
+        maxLength={200}
+        autoComplete="off"
+        onChange={({ target }) => changeText(target.value)}
+        onKeyDown={steer}
+        className="min-h-11 w-full rounded-full border border-control bg-surface pr-4 pl-10 text-base placeholder:text-muted"
+      />
+      <MountOnDemand isQuiet isWanted={isOpen}>
+        <SearchSuggestions id={listId} options={options} active={active} onChoose={go} />
+      </MountOnDemand>
+    </form>
   )
 }
 

@@ -43,17 +43,17 @@ export function CardForm(props: Props) {
   const [isLoaded, setLoaded] = useState(false)
   return (
     <form onSubmit={submit}>
-      {!isLoaded && (
-        <div className="mb-4">
-          <Spinner>Preparing payment form...</Spinner>
-        </div>
-      )}
       {/* The form is dark in both themes (spec section 2). */}
       <div className="card-panel rounded-card p-4 sm:p-6">
         <p className="mb-4 flex items-center gap-2 font-medium text-sm">
           <LockIcon className="size-4" /> Card details
         </p>
-        <div className="min-h-36">
+        <div className="relative min-h-40">
+          {!isLoaded && (
+            <div className="absolute inset-x-0 top-0 *:text-inherit">
+              <Spinner>Preparing payment form...</Spinner>
+            </div>
+          )}
           <PaymentElement
             options={{ fields: { billingDetails: { address: 'never' } } }}
             onReady={() => setLoaded(true)}

@@ -46,7 +46,7 @@ describe('the shipping step (spec section 5)', () => {
       'Last name': 'family-name',
       Email: 'email',
       Phone: 'tel',
-      Address: 'shipping street-address',
+      Address: 'shipping address-line1',
       City: 'shipping address-level2',
       State: 'shipping address-level1',
       'Zip code': 'shipping postal-code',

@@ -104,10 +104,7 @@ function PlaceFields<Checked extends BillingInfo>({ form, countries, section }: 
         if (name === 'address')
           return (
             <div key={name} className="space-y-4 sm:col-span-2">
-              <Field
-                label={label}
-                {...field(name, `${section} ${hasSecondLine ? 'address-line1' : 'street-address'}`)}
-              />
+              <Field label={label} {...field(name, `${section} address-line1`)} />
               {hasSecondLine && (
                 <Field
                   label="Apartment, suite, etc. (optional)"

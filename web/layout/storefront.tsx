@@ -74,7 +74,7 @@ export function ErrorFallback({ error }: { error: unknown }) {
       <Head title="Something went wrong" />
       <h1 className="type-heading">Something went wrong</h1>
       <p className="mt-4 text-muted">The application encountered an error. Please try refreshing the page.</p>
-      <pre className="mt-6 overflow-x-auto rounded-card border border-hairline bg-surface p-4 text-left text-sm">
+      <pre className="wrap-anywhere mt-6 whitespace-pre-wrap rounded-card border border-hairline bg-surface p-4 text-left text-sm">
         {error instanceof Error ? error.message : 'Unknown error'}
       </pre>
       <Button className="mt-8" onClick={() => window.location.reload()}>

@@ -13,7 +13,12 @@ export function TrackingNumber({
   const url = trackingUrl(carrier, trackingNumber)
   if (!url) return children
   return (
-    <a className="wrap-anywhere underline underline-offset-4" href={url} rel="noreferrer" target="_blank">
+    <a
+      className="wrap-anywhere inline-flex min-h-6 items-center underline underline-offset-4"
+      href={url}
+      rel="noreferrer"
+      target="_blank"
+    >
       {children}
     </a>
   )

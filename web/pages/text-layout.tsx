@@ -66,6 +66,7 @@ function BackButton() {
   const isFirstPage = useLocation().key === FIRST_KEY
   return (
     <form
+      role="none"
       action={HOME}
       onSubmit={(event) => {
         event.preventDefault()

@@ -41,7 +41,10 @@ function Details({ customer }: { customer: ListedCustomer }) {
       <div>
         <p>{name ?? 'No name given'}</p>
         {email && (
-          <a className="wrap-anywhere underline underline-offset-4" href={`mailto:${email}`}>
+          <a
+            className="wrap-anywhere inline-flex min-h-6 items-center underline underline-offset-4"
+            href={`mailto:${email}`}
+          >
             {email}
           </a>
         )}

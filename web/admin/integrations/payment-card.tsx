@@ -36,7 +36,7 @@ export function PaymentCard() {
       }
     >
       {isError && <LoadFailure subject="The payment provider" onRetry={() => void refetch()} />}
-      {!provider && !isError && <Skeleton className="mt-4 h-24" />}
+      {!provider && !isError && <Skeleton className="mt-4 h-44 sm:h-28" />}
       {provider && <State provider={provider} />}
       <p role="status" className="mt-3 empty:hidden">
         {test.message && (

@@ -132,7 +132,7 @@ function Products({
   return (
     <Link
       to={adminAddress('products', { categoryId: String(id), status: 'all' })}
-      className="inline-flex min-h-6 items-center tabular-nums underline-offset-4 hover:underline"
+      className="inline-flex min-h-6 min-w-6 items-center tabular-nums underline-offset-4 hover:underline"
     >
       {products}
       {draftProducts > 0 && (

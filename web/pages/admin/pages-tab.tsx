@@ -51,7 +51,10 @@ const COLUMNS: Columns<ListedPage & { id: string }> = [
         <RowLink id={page.name}>{page.title}</RowLink>
         <p className="wrap-anywhere text-muted text-sm">
           {isPublic(page) ? (
-            <Link className="underline underline-offset-4 hover:text-ink" to={page.address}>
+            <Link
+              className="inline-flex min-h-6 items-center underline underline-offset-4 hover:text-ink"
+              to={page.address}
+            >
               {page.address}
             </Link>
           ) : (

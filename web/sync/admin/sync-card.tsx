@@ -39,7 +39,7 @@ export function SyncCard() {
       {connection.isError && (
         <LoadFailure subject="The connection" onRetry={() => void connection.refetch()} />
       )}
-      {!connection.data && !connection.isError && <Skeleton className="mt-4 h-20" />}
+      {!connection.data && !connection.isError && <Skeleton className="mt-4 h-112 sm:h-96" />}
       {connection.data && <Connection connection={connection.data} />}
       {isConfigured && <Preview isRunning={isRunning} />}
       <ConflictInbox />
@@ -111,7 +111,7 @@ function Connection({ connection }: { connection: SyncConnection }) {
           <>
             <dt className="text-muted">Platform products</dt>
             <dd>
-              <a className="underline" href={`${sandboxUrl}/platform`}>
+              <a className="inline-flex min-h-6 items-center underline" href={`${sandboxUrl}/platform`}>
                 Open the platform editor
               </a>
             </dd>
