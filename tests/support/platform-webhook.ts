@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { TestShop } from './shop.ts'
 
-export const PLATFORM_SECRET = 'plinth-demo-api-secret'
+const PLATFORM_SECRET = 'plinth-demo-api-secret'
 let delivered = 0
 
 /** Sends a webhook of the platform, with a valid signature unless another one is given. @returns the status */
