@@ -7,6 +7,7 @@ const LABELS: Readonly<Record<string, string>> = {
   categoryId: 'Category',
   eventId: 'Event',
   hasSecondFactor: 'Two-factor authentication',
+  home: 'Home page',
   here: 'Fields that follow the shop',
   holdMinutes: 'Hold time',
   holdSuspiciousReviews: 'Reviews from unverified accounts',

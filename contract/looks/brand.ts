@@ -22,7 +22,16 @@ export const OptionalLink = z
   .refine((text) => text === '' || isLink(text), SAYS.link)
   .default('')
 
-const isLink = (text: string) => /^\/(?![/\\])[^\s\\]*$/.test(text) || isWebsite(text)
+/** A page of the shop, such as '/about', or empty. */
+export const OptionalPath = z
+  .string()
+  .trim()
+  .max(ADDRESS_MAX, `At most ${ADDRESS_MAX} characters`)
+  .refine((text) => text === '' || isPath(text), SAYS.path)
+  .default('')
+
+const isPath = (text: string) => /^\/(?![/\\])[^\s\\]*$/.test(text)
+const isLink = (text: string) => isPath(text) || isWebsite(text)
 const isWebsite = (text: string) => /^https:\/\/\S+$/.test(text) && URL.canParse(text)
 
 /** An image that the shop hosts, with the pixels of the original. */

@@ -1,9 +1,17 @@
 import { z } from 'zod'
+import { HOME_SECTIONS } from './rules.ts'
+import { SCHEMES } from './schemes.ts'
 
 /** An image in the size that the header shows. `width` and `height` are those of the original. */
 const Logo = z.object({ url: z.string(), width: z.int(), height: z.int() })
 
 /** The differences from a fresh install. Values that are as installed are omitted. */
+/** Sections that share a background, from top to bottom. `scheme` is omitted if it is that of a fresh install. */
+const SectionGroup = z.object({
+  names: z.array(z.enum(HOME_SECTIONS)),
+  scheme: z.enum(SCHEMES).optional(),
+})
+
 export const ShopLook = z.object({
   /** URL of the stylesheet with the colors and corners. Its name changes with its content. */
   stylesheet: z.string().optional(),
@@ -18,6 +26,15 @@ export const ShopLook = z.object({
   shipsWithin: z.string().optional(),
   copyright: z.string().optional(),
   /** Label and URL of each profile on another site. */
+  home: z
+    .object({
+      title: z.string().optional(),
+      text: z.string().optional(),
+      button: z.string().optional(),
+      link: z.string().optional(),
+      groups: z.array(SectionGroup),
+    })
+    .optional(),
   social: z.array(z.tuple([z.string(), z.string()])).optional(),
 })
 export type ShopLook = z.output<typeof ShopLook>

@@ -7,6 +7,7 @@ import { isTimeZone } from '../dates.ts'
 import { emailAddress, emailAddressOrNone } from '../email-address.ts'
 import { endpoint } from '../http.ts'
 import { Brand, ReadableBrand } from '../looks/brand.ts'
+import { Home } from '../looks/home.ts'
 import { ShopLook } from '../looks/look.ts'
 import { WEIGHT_UNIT_CHOICES } from '../pricing/weight-text.ts'
 import { isOneLine, Money, shownText, Version } from '../text.ts'
@@ -147,6 +148,7 @@ export const ShopSettings = z.object({
   /** The units that shoppers see weights in. */
   weightUnits: z.enum(WEIGHT_UNIT_CHOICES),
   brand: Brand,
+  home: Home,
   version: Version,
   /** The email address that shoppers write to if no support address is set. */
   senderEmail: z.string(),
@@ -200,6 +202,7 @@ export const SettingsFields = z.object({
   weightUnits: z.enum(WEIGHT_UNIT_CHOICES, { error: SAYS.weightUnits }),
   /** 400 with the nearest color that passes if text in `accent` would be hard to read. */
   brand: ReadableBrand,
+  home: Home,
 })
 
 /** Omitted fields stay unchanged. */

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Brand } from '#contract/looks/brand.ts'
+import type { Home } from '#contract/looks/home.ts'
 import { CORNERS, type Corners } from '#contract/looks/rules.ts'
-import { isAccent, PALETTES, type Palette, schemesOf } from '#contract/looks/schemes.ts'
+import { isAccent, PALETTES, type Palette, SCHEMES, type Scheme, schemesOf } from '#contract/looks/schemes.ts'
 import { notFound } from '../errors.ts'
 
 /** The choices that a stylesheet is derived from. `accent` is null for the installed one. */
@@ -19,8 +20,9 @@ const BRIEFLY = 'public, max-age=60'
  * Returns the URL of the brand's stylesheet, or nothing if all of it is as installed. The URL contains everything that
  * the styles are derived from, so every node serves those of every page, and nothing is stored.
  */
-export function stylesheetOf({ accent, corners, logo, isAnnounced }: Brand): string | undefined {
-  if (!accent && corners === 'rounded' && !logo && !isAnnounced) return undefined
+export function stylesheetOf({ accent, corners, logo }: Brand, home: Home): string | undefined {
+  const isHomeColored = home.picture !== null || home.sections.some(({ scheme }) => scheme !== 'plain')
+  if (!accent && corners === 'rounded' && !logo && !isHomeColored) return undefined
   const style = { accent: accent || null, corners }
   const name = `${accent.slice(1) || INSTALLED}-${corners}`
   return `${FOLDER}${name}.${versionOf(stylesOf(style))}.css`
@@ -66,11 +68,13 @@ function stylesOf({ accent, corners }: Style): string {
         ]
       : []),
     LOGO,
+    BANDS,
+    ...SCHEMES.flatMap((scheme) => bandIn(scheme, light[scheme], dark[scheme])),
   ].join('\n')
 }
 
 /** The rules of a selector in both themes. @param inside '' for the document, or ' .band' for what is inside */
-function inThemes(inside: string, light: Partial<Palette>, dark: Partial<Palette>): string[] {
+function inThemes(inside: string, light: Record<string, string>, dark: Record<string, string>): string[] {
   return [
     `:root${inside}{${variables(light)}}`,
     ...inDarkTheme((root) => [`${root}${inside}{${variables(dark)}}`]),
@@ -85,10 +89,43 @@ function inDarkTheme(rulesOf: (root: string) => string[]): string[] {
   ]
 }
 
-const variables = (palette: Partial<Palette>) =>
-  Object.entries(palette)
-    .map(([name, color]) => `--${name}:${color}`)
+const variables = (values: Record<string, string>) =>
+  Object.entries(values)
+    .map(([name, value]) => `--${name}:${value}`)
     .join(';')
+
+/** A section with its own background, across the whole window. */
+const BANDS = [
+  '.band{display:flow-root;margin-top:var(--apart);padding-bottom:var(--apart);background:var(--paper);color:var(--ink)}',
+  '.band:first-child,.band+.band,.hero+.band{margin-top:0}',
+].join('\n')
+
+/** The colors of a band, and of the banner with its veil, which keeps the text readable on any photograph. */
+function bandIn(scheme: Scheme, light: Palette, dark: Palette): string[] {
+  const colorsOf = (palette: Palette, theme: 'light' | 'dark') => ({
+    ...palette,
+    hero: palette.paper,
+    'hero-ink': palette.ink,
+    'hero-filter': theme === 'dark' ? 'brightness(.8)' : 'none',
+    'hero-shade': veilOf(palette.paper),
+  })
+  const selector = ` .in-${scheme}`
+  const rules = inThemes(
+    selector,
+    colorsOf(light, scheme === 'dark' ? 'dark' : 'light'),
+    colorsOf(dark, 'dark'),
+  )
+  return scheme === 'dark' ? [...rules, `.in-dark{color-scheme:dark}`] : rules
+}
+
+/** The text ends before 45 % of the width. */
+function veilOf(paper: string): string {
+  const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(paper.slice(at, at + 2), 16))
+  const at = (alpha: number) => `rgb(${red} ${green} ${blue}/${alpha})`
+  return `linear-gradient(90deg,${at(VEIL.left)},${at(VEIL.middle)} 45%,transparent 75%)`
+}
+
+export const VEIL = { left: 0.92, middle: 0.78 }
 
 /** A logo without a version for the dark theme has the light paper behind it there. */
 const LOGO = [

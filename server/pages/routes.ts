@@ -71,6 +71,7 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
     const limits = priceLimits(settings.currency)
     const ownTexts = Object.keys(settings.pages).filter(isOriginalPage)
     const look = lookOf(settings)
+    const { picture, pictureText } = settings.home
     return {
       name: settings.shopName,
       demo: config.demo,
@@ -90,7 +91,7 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
       ...(settings.zones && { hasZones: true as const }),
       ...(shipsToEu(settings) && { shipsToEu: true as const }),
       expressCheckoutKey: config.stripe.hasExpressCheckout ? config.stripe.publishableKey : null,
-      hero,
+      hero: picture ? { ...picture, alt: pictureText } : hero,
       ...(ownTexts.length > 0 && { ownTexts }),
       ...(look && { look }),
     }

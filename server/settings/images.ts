@@ -11,7 +11,7 @@ export type SizeOf = (db: Db, url: string) => Promise<{ width: number | null; he
  */
 export async function withMeasuredImages(
   db: Db,
-  { brand, ...changes }: SettingsChanges,
+  { brand, home, ...changes }: SettingsChanges,
   sizeOf: SizeOf,
 ): Promise<SettingsChanges> {
   const measure = async (image: HostedImage | null) => {
@@ -19,7 +19,11 @@ export async function withMeasuredImages(
     const { width, height } = await sizeOf(db, image.url)
     return { url: image.url, width: width ?? image.width, height: height ?? image.height }
   }
-  if (!brand) return changes
-  const [logo, darkLogo] = await Promise.all([measure(brand.logo), measure(brand.darkLogo)])
-  return { ...changes, brand: { ...brand, logo, darkLogo } }
+  return {
+    ...changes,
+    ...(brand && {
+      brand: { ...brand, logo: await measure(brand.logo), darkLogo: await measure(brand.darkLogo) },
+    }),
+    ...(home && { home: { ...home, picture: await measure(home.picture) } }),
+  }
 }

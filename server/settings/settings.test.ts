@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { NO_BRAND } from '#contract/looks/brand.ts'
+import { INSTALLED_HOME } from '#contract/looks/home.ts'
 import { NO_BUSINESS } from '#contract/settings/business.ts'
 import { SETTINGS_MESSAGES } from '#contract/settings/rules.ts'
 import { NO_TAXES, TAX_MESSAGES } from '#contract/settings/taxes.ts'
@@ -49,6 +50,7 @@ describe('the settings of a fresh install', () => {
       timeZone: 'UTC',
       weightUnits: 'entered',
       brand: NO_BRAND,
+      home: INSTALLED_HOME,
       version: 1,
       senderEmail: 'hello@plinth.example',
       senderName: '',

@@ -3,6 +3,7 @@ import { BACK_IN_STOCK_SCOPES } from '#contract/back-in-stock/rules.ts'
 import { CURRENCIES, LOCALES } from '#contract/currencies.ts'
 import { addDays, isTimeZone, startOfDay, UTC } from '#contract/dates.ts'
 import { Brand, NO_BRAND } from '#contract/looks/brand.ts'
+import { Home, INSTALLED_HOME } from '#contract/looks/home.ts'
 import { type Currency, US_DOLLARS } from '#contract/money.ts'
 import { flatRateRules } from '#contract/pricing/quote.ts'
 import type { ShippingZone } from '#contract/pricing/shipping.ts'
@@ -86,6 +87,8 @@ export const Settings = z.object({
   pages: z.record(z.string(), WrittenPage).default({}),
   /** Logo, colors, and words (docs/decisions/0085-the-owners-looks.md). */
   brand: Brand.default(NO_BRAND),
+  /** The banner and the sections of the home page. */
+  home: Home.default(INSTALLED_HOME),
   demoSeeded: z.boolean().default(false),
   /** Incremented by every change by an admin. */
   version: z.int().positive().default(1),

@@ -4,7 +4,7 @@ import { Head } from '../platform/head.tsx'
 import { Link } from '../platform/router/link.tsx'
 import { useIsReturn, useParameters } from '../platform/router/use-router.ts'
 import { useQuery } from '../platform/use-query.ts'
-import { shopInfoQuery, TAGLINE } from '../settings/shop-info.tsx'
+import { ShopName, shopInfoQuery, TAGLINE, useLook } from '../settings/shop-info.tsx'
 import { ButtonLink } from '../ui/button.tsx'
 import { LoadingText, Skeleton } from '../ui/feedback.tsx'
 import { CategoryIcon } from '../ui/icons.tsx'
@@ -34,27 +34,44 @@ export function HomePage() {
   const filters = filtersFromUrl(parameters)
   const isListed = isFiltered(filters)
   useScrollToMovedList(isListed)
-  const list = (
-    <div key="list" className={CONTENT}>
-      <AllProducts filters={filters} />
-    </div>
-  )
-  const front = (
-    <Fragment key="front">
-      <Hero isFirst={!isListed} />
-      <div className={CONTENT}>
-        <CategoryTiles filters={filters} />
-        <FeaturedProducts />
-      </div>
-    </Fragment>
-  )
+  const { groups = GROUPS } = useLook()?.home ?? {}
+  const isFirst = !isListed && groups[0]?.names[0] === 'hero'
+  const sections = {
+    hero: <Hero key="hero" isFirst={isFirst} />,
+    categories: <CategoryTiles key="categories" filters={filters} />,
+    featured: <FeaturedProducts key="featured" />,
+    products: <AllProducts key="products" filters={filters} />,
+  }
+  const isList = ({ names }: Group) => names[0] === 'products'
+  const ordered = isListed
+    ? groups.toSorted((one, other) => Number(isList(other)) - Number(isList(one)))
+    : groups
   return (
     <>
       <HomeHead filters={filters} />
-      {isListed ? [list, front] : [front, list]}
+      {!isListed && !isFirst && (
+        <h1 className="sr-only">
+          <ShopName />
+        </h1>
+      )}
+      {ordered.map(({ names, scheme }) => {
+        const [key = ''] = names
+        const sectionsInGroup = names.map((name) => sections[name])
+        const content = key === 'hero' ? sectionsInGroup : <div className={CONTENT}>{sectionsInGroup}</div>
+        if (!scheme) return <Fragment key={key}>{content}</Fragment>
+        return (
+          <div key={key} className={`in-${scheme} ${key === 'hero' ? '' : 'band'}`}>
+            {content}
+          </div>
+        )
+      })}
     </>
   )
 }
+
+type Group = NonNullable<NonNullable<ReturnType<typeof useLook>>['home']>['groups'][number]
+/** The sections of a fresh install. */
+const GROUPS: Group[] = [{ names: ['hero'] }, { names: ['categories', 'featured'] }, { names: ['products'] }]
 
 /** The list moves to the top of the page, or back below the banner, while its reader looks at it. */
 function useScrollToMovedList(isListed: boolean) {
@@ -73,6 +90,7 @@ const CONTENT = 'mx-auto w-full max-w-page px-4 md:px-8'
 /** The banner: the wide photograph, with the text over its empty left side (spec section 2). */
 function Hero({ isFirst }: { isFirst: boolean }) {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  const { title, text, button, link } = shop?.look?.home ?? {}
   const Title = isFirst ? 'h1' : 'h2'
   return (
     <section className={`hero relative isolate overflow-hidden bg-hero ${isFirst ? '' : 'mt-apart'}`}>
@@ -85,12 +103,12 @@ function Hero({ isFirst }: { isFirst: boolean }) {
         />
       )}
       <div className="hero-words mx-auto flex max-w-page flex-col items-start justify-center px-4 py-10 md:px-8 lg:py-24">
-        <Title className="max-w-[11ch] type-display text-hero-ink">Elevate Your Workspace</Title>
+        <Title className="max-w-[11ch] type-display text-hero-ink">{title ?? 'Elevate Your Workspace'}</Title>
         <p className="mt-6 max-w-[38ch] text-hero-ink text-lg">
-          Walnut, wool felt, and brushed aluminum for the desk where you spend your days.
+          {text ?? 'Walnut, wool felt, and brushed aluminum for the desk where you spend your days.'}
         </p>
-        <ButtonLink className="hero-button mt-8" to={addressOf({}, PRODUCTS_ANCHOR)}>
-          Shop Now
+        <ButtonLink className="hero-button mt-8" to={link ?? addressOf({}, PRODUCTS_ANCHOR)}>
+          {button ?? 'Shop Now'}
         </ButtonLink>
       </div>
     </section>

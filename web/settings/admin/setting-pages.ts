@@ -6,6 +6,7 @@ export type SettingPageName =
   | 'store'
   | 'business'
   | 'brand'
+  | 'home'
   | 'formats'
   | 'places'
   | 'taxes'
@@ -61,6 +62,12 @@ export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPa
         title: 'Brand',
         summary: 'Logo, colors, and the words around every page',
         keywords: 'look theme design favicon icon accent color corners radius footer header bar social',
+      },
+      {
+        name: 'home',
+        title: 'Home page',
+        summary: 'Banner, and the order and colors of the sections',
+        keywords: 'hero picture photograph title button front look',
       },
       {
         name: 'formats',

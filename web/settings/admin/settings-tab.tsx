@@ -15,6 +15,7 @@ import { ChevronLeftIcon } from '../../ui/page-icons.tsx'
 import { brandSection } from './brand-section.tsx'
 import { currencySection } from './currency-section.tsx'
 import { emailsSection } from './emails-section.tsx'
+import { homeSection } from './home-section.tsx'
 import { placesSection } from './places-section.tsx'
 import {
   businessSection,
@@ -37,6 +38,7 @@ const SECTIONS: Partial<Record<SettingPageName, Section>> = {
   store: storeSection,
   business: businessSection,
   brand: brandSection,
+  home: homeSection,
   formats: currencySection,
   places: placesSection,
   taxes: taxesSection,
