@@ -1,19 +1,12 @@
+import {
+  FIXED_NAMES,
+  LEGAL_PAGES,
+  type LegalPageName,
+  ORIGINAL_PAGES,
+  type OriginalPageName,
+} from './names.ts'
+
 /** The shop's text pages (docs/decisions/0086-the-owners-pages.md). Doesn't import zod, so pages can load it early. */
-
-/** The pages with a text in the code, which is shown until the store owner edits it. */
-export const ORIGINAL_PAGES = [
-  'about',
-  'faq',
-  'shipping',
-  'returns',
-  'privacy-policy',
-  'terms-conditions',
-] as const
-export type OriginalPageName = (typeof ORIGINAL_PAGES)[number]
-
-/** The pages that only exist once the store owner writes them, from a text to fill in. */
-export const LEGAL_PAGES = ['imprint', 'withdrawal-policy', 'accessibility', 'cookies'] as const
-export type LegalPageName = (typeof LEGAL_PAGES)[number]
 
 export type FixedPageName = OriginalPageName | LegalPageName
 
@@ -40,8 +33,6 @@ export const FIXED_PAGES: Readonly<Record<FixedPageName, FixedPage>> = {
   accessibility: { title: 'Accessibility' },
   cookies: { title: 'Cookies' },
 }
-
-export const FIXED_NAMES = [...ORIGINAL_PAGES, ...LEGAL_PAGES]
 
 const isOneOf = <T extends string>(names: readonly T[], name: string): name is T =>
   (names as readonly string[]).includes(name)

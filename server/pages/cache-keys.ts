@@ -1,7 +1,8 @@
 import { ProductQuery } from '#contract/catalog/product-query.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import { type Endpoint, pathParameters } from '#contract/http.ts'
-import { FIXED_NAMES, PAGE_NAME_MAX } from '#contract/pages/rules.ts'
+import { FIXED_NAMES } from '#contract/pages/names.ts'
+import { PAGE_NAME_MAX } from '#contract/pages/rules.ts'
 import { type CacheKey, isPlainPath, pathAndQuery } from '../platform/http/cache-store.ts'
 
 /** Query parameters that affect the home page. Others, such as campaign parameters, don't change it. */

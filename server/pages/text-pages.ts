@@ -1,6 +1,6 @@
 import type { AdminPage, ListedPage, PageInput, PageState, WholePageVersion } from '#contract/pages/api.ts'
+import { FIXED_NAMES } from '#contract/pages/names.ts'
 import {
-  FIXED_NAMES,
   FIXED_PAGES,
   isFixedPage,
   isLegalPage,

@@ -1,4 +1,4 @@
-import type { OriginalPageName } from '#contract/pages/rules.ts'
+import type { OriginalPageName } from '#contract/pages/names.ts'
 import { ABOUT_PAGE } from './about-page.tsx'
 import { FAQ_PAGE } from './faq-page.tsx'
 import { PRIVACY_PAGE } from './privacy-page.tsx'

@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
-import { FIXED_PAGES, type OriginalPageName, pageAddress } from '#contract/pages/rules.ts'
+import type { OriginalPageName } from '#contract/pages/names.ts'
+import { FIXED_PAGES, pageAddress } from '#contract/pages/rules.ts'
 import { POLICIES_UPDATED } from '#contract/policies.ts'
 import { useApi } from '../platform/api.ts'
 import { useQuery } from '../platform/use-query.ts'

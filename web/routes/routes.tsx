@@ -1,4 +1,4 @@
-import { FIXED_NAMES } from '#contract/pages/rules.ts'
+import { FIXED_NAMES } from '#contract/pages/names.ts'
 import { createMatcher } from '../platform/router/match.ts'
 import type { LoadedRoute, Page } from '../platform/router/open-page.ts'
 import { loadPatiently } from '../ui/load-later.tsx'

@@ -1,7 +1,7 @@
 import { DEVICE_DAYS } from '#contract/accounts/rules.ts'
 import { CART_DAYS } from '#contract/cart/rules.ts'
 import { escapeHtml } from '#contract/html.ts'
-import type { LegalPageName } from '#contract/pages/rules.ts'
+import type { LegalPageName } from '#contract/pages/names.ts'
 
 /**
  * Returns the text that the store owner completes: what is in brackets must be replaced before it can be published.
