@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { isAllowed, type LimitedRole, type StaffRole } from './accounts/staff-roles.ts'
+import { isAllowed } from './accounts/allowed-roles.ts'
+import type { LimitedRole, StaffRole } from './accounts/staff-roles.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -43,7 +43,3 @@ export function whoMay(roles: readonly LimitedRole[], what = 'do this'): string 
   const names = groups.length < 3 ? groups.join(' and ') : `${groups.slice(0, -1).join(', ')}, and ${last}`
   return `Only ${names} can ${what}.`
 }
-
-export function isAllowed(role: StaffRole, roles: readonly LimitedRole[]): boolean {
-  return role === 'owner' || roles.includes(role)
-}

@@ -1,4 +1,5 @@
-import { isAllowed, type StaffRole } from '../accounts/staff-roles.ts'
+import { isAllowed } from '../accounts/allowed-roles.ts'
+import type { StaffRole } from '../accounts/staff-roles.ts'
 
 /** Rules and messages for reviews (spec section 5). Doesn't import zod, so pages can load it early. */
 

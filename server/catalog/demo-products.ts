@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { ROOT } from '../platform/root.ts'
 import { changeStatuses, eraseProducts } from './archive-product.ts'
-import { listOrdered, lockForRemoval } from './record-queries.ts'
+import { listOnSaleBySlug, listOrdered, lockForRemoval } from './record-queries.ts'
 
 const FILE = new URL('db/seed/catalogue.json', ROOT)
 
@@ -12,12 +12,7 @@ export async function listDemoProducts(db: Db): Promise<number[]> {
   const Names = z.object({ products: z.array(z.object({ slug: z.string(), name: z.string() })) })
   const { products } = Names.parse(JSON.parse(readFileSync(FILE, 'utf8')))
   const names = new Map(products.map(({ slug, name }) => [slug, name]))
-  const rows = await db
-    .selectFrom('products')
-    .select(['id', 'slug', 'name'])
-    .where('slug', 'in', [...names.keys()])
-    .where('archived_at', 'is', null)
-    .execute()
+  const rows = await listOnSaleBySlug(db, [...names.keys()])
   return rows.flatMap(({ id, slug, name }) => (slug !== null && names.get(slug) === name ? [id] : []))
 }
 

@@ -52,6 +52,15 @@ export async function readRecords(db: Db, ids: number[]): Promise<Map<number, Pr
   return new Map(rows.map((row) => [row.id, toRecord(row, currency)]))
 }
 
+export async function listOnSaleBySlug(db: Db, slugs: string[]) {
+  return db
+    .selectFrom('products')
+    .select(['id', 'slug', 'name'])
+    .where('slug', 'in', slugs)
+    .where('archived_at', 'is', null)
+    .execute()
+}
+
 /** Returns the ids of active products and drafts by slug. */
 export async function listIdsBySlug(db: Db, slugs: string[]): Promise<Map<string, number>> {
   const rows = await db

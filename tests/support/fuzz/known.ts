@@ -191,7 +191,11 @@ export function knownThings(
   const variants = fc.tuple(variant('Gray'), variant('Blue'))
   const login = fc.nat(10).map((n) => Object.values(names)[n % 3])
   const known: Record<string, fc.Arbitrary<unknown>> = {
-    id: one(kindOfId),
+    id: path.includes('/admin/customers/')
+      ? fc.oneof(one('users').map(String), fc.constant(SHIPPING.email))
+      : one(kindOfId),
+    ...(path.includes('/pages/') && { name: fc.constantFrom('about', 'faq', 'imprint', 'size-guide') }),
+    to: fc.constant(SHIPPING.email),
     productId: path === '/api/cart' ? fc.oneof(one('products'), one('withOptions')) : one('products'),
     variantId: one(path.startsWith('/api/admin/back-in-stock/') ? 'awaitedVariants' : 'variants'),
     itemId: one(
@@ -212,7 +216,7 @@ export function knownThings(
     quantity: fc.integer({ min: isRefund ? 0 : 1, max: isRefund || isReturn ? 2 : 10 }),
     shipping: fc.constantFrom('0.00', '1.00', '4.99', '5.00'),
     clientSecret: one('clientSecrets'),
-    version: fc.integer({ min: 1, max: 3 }),
+    version: fc.integer({ min: path.includes('/pages/') ? 0 : 1, max: 3 }),
     slugOrId: fc.oneof(
       fc.constantFrom('halo-desk-lamp', 'walnut-monitor-stand'),
       one('products').map(String),

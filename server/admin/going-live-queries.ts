@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/db/database.ts'
+
+type OpeningFacts = {
+  products: number
+  emailWasSent: boolean
+  webhookCame: boolean
+  purchaseWasRefunded: boolean
+  allHaveSecondFactors: boolean
+  backupIsRecent: boolean
+}
+
+/**
+ * Finds what proves that requirements for opening are met.
+ * @param isLive whether purchases with real money count, or those of the test mode
+ */
+export async function findOpeningFacts(db: Db, isLive: boolean): Promise<OpeningFacts> {
+  const { rows } = await sql<OpeningFacts>`
+    select
+      (select count(*)::int from products where archived_at is null) as products,
+      exists (select from emails where sent_at is not null) as "emailWasSent",
+      exists (select from webhook_events) as "webhookCame",
+      exists (select from refunds join payments using (order_id)
+        where refunds.status = 'succeeded' and payments.is_live = ${isLive}) as "purchaseWasRefunded",
+      not exists (
+        select from users where role = 'admin' and blocked_at is null
+          and not exists (select from second_factors where user_id = users.id and confirmed_at is not null)
+          and not exists (select from passkeys where user_id = users.id)) as "allHaveSecondFactors",
+      exists (select from backups where made_at > now() - interval '30 days') as "backupIsRecent"`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('The query for what the shop needs returned no row')
+  return row
+}
