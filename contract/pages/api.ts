@@ -16,7 +16,7 @@ const PageState = z.enum(['original', 'unwritten', 'published', 'unpublished'])
 export type PageState = z.infer<typeof PageState>
 
 /** The state of a page since a version. The versions of 'deleted' pages stay. */
-export const VERSION_STATES = ['published', 'unpublished', 'original', 'deleted'] as const
+const VERSION_STATES = ['published', 'unpublished', 'original', 'deleted'] as const
 const VersionState = z.enum(VERSION_STATES)
 export type VersionState = z.infer<typeof VersionState>
 
@@ -153,7 +153,6 @@ const PageVersion = z.object({
   /** Username of the admin. */
   by: z.string(),
 })
-export type PageVersion = z.infer<typeof PageVersion>
 
 export const listPageVersions = endpoint({
   method: 'GET',

@@ -1,4 +1,4 @@
-/** The names of the text pages, without their rules, because every page of the shop loads them for its routes. */
+/** The names of the text pages (docs/decisions/0086-the-owners-pages.md). Alone, because every page loads this file. */
 
 /** The pages with a text in the code, which is shown until the store owner edits it. */
 export const ORIGINAL_PAGES = [
@@ -15,5 +15,6 @@ export type OriginalPageName = (typeof ORIGINAL_PAGES)[number]
 export const LEGAL_PAGES = ['imprint', 'withdrawal-policy', 'accessibility', 'cookies'] as const
 export type LegalPageName = (typeof LEGAL_PAGES)[number]
 
-/** The pages at fixed URLs. */
+export type FixedPageName = OriginalPageName | LegalPageName
+
 export const FIXED_NAMES = [...ORIGINAL_PAGES, ...LEGAL_PAGES]

@@ -1,5 +1,6 @@
 import {
   FIXED_NAMES,
+  type FixedPageName,
   LEGAL_PAGES,
   type LegalPageName,
   ORIGINAL_PAGES,
@@ -7,8 +8,6 @@ import {
 } from './names.ts'
 
 /** The shop's text pages (docs/decisions/0086-the-owners-pages.md). Doesn't import zod, so pages can load it early. */
-
-export type FixedPageName = OriginalPageName | LegalPageName
 
 type FixedPage = {
   title: string

@@ -13,6 +13,7 @@ import { WEIGHT_UNIT_CHOICES } from '../pricing/weight-text.ts'
 import { isOneLine, Money, shownText, Version } from '../text.ts'
 import { amount, flag, wholeNumber } from '../typed-text.ts'
 import { Business } from './business.ts'
+import { MenuSettings } from './menus.ts'
 import * as rules from './rules.ts'
 import { SETTINGS_MESSAGES as SAYS } from './rules.ts'
 import { synonymProblem } from './synonyms.ts'
@@ -33,9 +34,12 @@ const ShopTaxes = z.object({
   home: z.string().optional(),
 })
 
+/** Label and target (contract/pages/menus.ts). */
+const MenuLink = z.tuple([z.string(), z.string()])
+
 /**
  * Public information about the shop, at most 2 kB regardless of the settings, because every page contains it. The texts
- * of `look` come on top.
+ * of `look` come on top, and the menus if the store owner changed them.
  */
 const ShopInfo = z.object({
   name: z.string(),
@@ -73,10 +77,17 @@ const ShopInfo = z.object({
   expressCheckoutKey: z.string().startsWith('pk_').nullable(),
   /** The wide photograph of the home page. */
   hero: ProductImage,
-  /** Names of the pages whose original text the store owner replaced or unpublished. Omitted if there are none. */
+  /** Names of the pages at fixed URLs that the store owner wrote, or edited, or unpublished. Omitted if there are none. */
   ownTexts: z.array(z.string()).optional(),
   /** The differences from a fresh install. Omitted if there are none. */
   look: ShopLook.optional(),
+  /** The menus without unpublished pages. Omitted if they are those of the specification. */
+  menus: z
+    .object({
+      header: z.array(MenuLink),
+      footer: z.array(z.object({ title: z.string(), links: z.array(MenuLink) })),
+    })
+    .optional(),
 })
 
 export const getShopInfo = endpoint({
@@ -149,6 +160,8 @@ export const ShopSettings = z.object({
   weightUnits: z.enum(WEIGHT_UNIT_CHOICES),
   brand: Brand,
   home: Home,
+  /** Null for the menus of the specification. */
+  menus: MenuSettings.nullable(),
   version: Version,
   /** The email address that shoppers write to if no support address is set. */
   senderEmail: z.string(),
@@ -203,6 +216,7 @@ export const SettingsFields = z.object({
   /** 400 with the nearest color that passes if text in `accent` would be hard to read. */
   brand: ReadableBrand,
   home: Home,
+  menus: MenuSettings.nullable(),
 })
 
 /** Omitted fields stay unchanged. */

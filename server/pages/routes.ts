@@ -7,8 +7,9 @@ import { type AdminIcon, listIcons } from '#contract/admin/api.ts'
 import { priceLimits } from '#contract/currencies.ts'
 import { UTC } from '#contract/dates.ts'
 import { centsToWire } from '#contract/money.ts'
-import { isOriginalPage } from '#contract/pages/rules.ts'
+import { isFixedPage } from '#contract/pages/rules.ts'
 import { getBusiness, getShopInfo } from '#contract/settings/api.ts'
+import { listCategories } from '../catalog/queries.ts'
 import { demoImage } from '../images/demo-images.ts'
 import { tagResponse } from '../platform/http/cache-tags.ts'
 import { mount } from '../platform/http/mount.ts'
@@ -18,6 +19,7 @@ import { shopTaxes } from '../pricing/shop-taxes.ts'
 import { linesOfBusiness, readSettings, supportAddress } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { lookOf } from './look.ts'
+import { hasCategoryLinks, shopMenus } from './menus.ts'
 
 const FILE = createRequire(import.meta.url).resolve(
   '@fortawesome/fontawesome-free/metadata/icon-families.json',
@@ -69,9 +71,11 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
     const taxes = shopTaxes(settings)
     const { backInStock, timeZone, weightUnits } = settings
     const limits = priceLimits(settings.currency)
-    const ownTexts = Object.keys(settings.pages).filter(isOriginalPage)
     const look = lookOf(settings)
     const { picture, pictureText } = settings.home
+    const ownTexts = Object.keys(settings.pages).filter(isFixedPage)
+    const categories = hasCategoryLinks(settings) ? await reads(request, listCategories) : []
+    const menus = shopMenus(settings, categories)
     return {
       name: settings.shopName,
       demo: config.demo,
@@ -94,6 +98,7 @@ export async function pageRoutes(app: FastifyInstance, { reads, config }: Shop) 
       hero: picture ? { ...picture, alt: pictureText } : hero,
       ...(ownTexts.length > 0 && { ownTexts }),
       ...(look && { look }),
+      ...(menus && { menus }),
     }
   })
 }

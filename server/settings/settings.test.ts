@@ -51,6 +51,7 @@ describe('the settings of a fresh install', () => {
       weightUnits: 'entered',
       brand: NO_BRAND,
       home: INSTALLED_HOME,
+      menus: null,
       version: 1,
       senderEmail: 'hello@plinth.example',
       senderName: '',

@@ -9,6 +9,7 @@ import { flatRateRules } from '#contract/pricing/quote.ts'
 import type { ShippingZone } from '#contract/pricing/shipping.ts'
 import { WEIGHT_UNIT_CHOICES } from '#contract/pricing/weight-text.ts'
 import { Business, businessLines, NO_BUSINESS } from '#contract/settings/business.ts'
+import { MenuSettings } from '#contract/settings/menus.ts'
 import {
   HOLD_MINUTES_MAX,
   LOW_STOCK_MAX,
@@ -83,6 +84,8 @@ export const Settings = z.object({
   timeZone: z.string().refine(isTimeZone).default(UTC),
   /** The units that shoppers see weights in, by default those entered for each product. */
   weightUnits: z.enum(WEIGHT_UNIT_CHOICES).default('entered'),
+  /** The menus of the header and the footer, or null for those of the specification. */
+  menus: MenuSettings.nullable().default(null),
   /** The text pages that the store owner wrote or edited, by name. server/pages writes them with each version. */
   pages: z.record(z.string(), WrittenPage).default({}),
   /** Logo, colors, and words (docs/decisions/0085-the-owners-looks.md). */

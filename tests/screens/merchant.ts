@@ -287,6 +287,7 @@ export const MERCHANT_SCREENS: Screen[] = [
   }),
   admin('page-edit', '?tab=pages&edit=terms-conditions', { act: seen('Save page') }),
   admin('page-imprint', '?tab=pages&edit=imprint', { act: seen('Save page') }),
+  admin('settings-menus', '?tab=settings&section=menus'),
   admin('settings-emails', '?tab=settings&section=emails', { act: seen('Send a test email') }),
   admin('settings-staff', '?tab=settings&section=staff'),
   admin('settings-danger', '?tab=settings&section=danger'),

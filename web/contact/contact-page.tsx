@@ -12,9 +12,10 @@ import {
   CONTACT_SUBJECT_MAX,
 } from '#contract/contact/rules.ts'
 import { useUser } from '../accounts/queries.ts'
+import { FAQ, RETURNS } from '../pages/paths.ts'
 import { reasonOf, useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
-import { CONTACT, FAQ, HOME, ORDER_TRACKING, RETURNS, SHIPPING } from '../platform/paths.ts'
+import { CONTACT, HOME, ORDER_TRACKING, SHIPPING } from '../platform/paths.ts'
 import { Link } from '../platform/router/link.tsx'
 import { useLocation, useParameters } from '../platform/router/use-router.ts'
 import { useMutation, useQuery } from '../platform/use-query.ts'

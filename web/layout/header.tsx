@@ -1,21 +1,18 @@
 import { useState } from 'react'
 import { type User, useLogout, useUser } from '../accounts/queries.ts'
 import { CartButton } from '../cart/cart-host.tsx'
-import { addressOf, PRODUCTS_ANCHOR } from '../catalog/filters.ts'
-import { useOfferedCategories } from '../catalog/queries.ts'
 import { SearchBox } from '../catalog/search-box.tsx'
 import { AUTH, HOME } from '../platform/paths.ts'
 import { Link } from '../platform/router/link.tsx'
 import { useLook, useShopName } from '../settings/shop-info.tsx'
 import { ButtonLink, IconButton } from '../ui/button.tsx'
 import { Dropdown } from '../ui/dropdown.tsx'
-import { ChevronDownIcon, MenuIcon, UserIcon } from '../ui/icons.tsx'
+import { MenuIcon, UserIcon } from '../ui/icons.tsx'
 import { loadLater, MountOnDemand } from '../ui/load-later.tsx'
-import { accountLinks, DEALS, NEW_ARRIVALS } from './links.ts'
+import { HeaderMenu } from './header-menu.tsx'
+import { accountLinks } from './links.ts'
 
 const MobileMenu = loadLater(async () => (await import('./mobile-menu.tsx')).MobileMenu)
-
-const SHORTCUT = 'inline-flex min-h-11 items-center rounded-field px-3 hover:bg-hairline'
 
 export function Header() {
   const [isMenuOpen, setMenuOpen] = useState(false)
@@ -39,15 +36,7 @@ export function Header() {
         <Link className="mr-auto type-title md:mr-4" to={HOME}>
           <Logo />
         </Link>
-        <nav aria-label="Shop" className="browse hidden items-center lg:flex">
-          <CategoriesMenu />
-          <Link className={SHORTCUT} to={DEALS}>
-            Deals
-          </Link>
-          <Link className={`${SHORTCUT} whitespace-nowrap`} to={NEW_ARRIVALS}>
-            New Arrivals
-          </Link>
-        </nav>
+        <HeaderMenu />
         <div className="browse order-last w-full md:order-none md:mx-2 md:w-auto md:grow">
           <SearchBox />
         </div>
@@ -129,32 +118,6 @@ function UserMenu({ user }: { user: User | null }) {
           Sign Out
         </button>
       </li>
-    </Dropdown>
-  )
-}
-
-/** Selecting a category filters by it and goes to the products (spec section 2). */
-function CategoriesMenu() {
-  const { categories } = useOfferedCategories()
-  if (categories?.length === 0) return null
-  return (
-    <Dropdown
-      label={
-        <>
-          Categories <ChevronDownIcon className="size-4" />
-        </>
-      }
-    >
-      {categories?.map(({ id, name }) => (
-        <li key={id}>
-          <Link
-            className="flex min-h-11 items-center rounded-field px-3 hover:bg-hairline"
-            to={addressOf({ categoryId: String(id) }, PRODUCTS_ANCHOR)}
-          >
-            {name}
-          </Link>
-        </li>
-      ))}
     </Dropdown>
   )
 }

@@ -1,10 +1,12 @@
+import { ALL_CATEGORIES } from '#contract/pages/menus.ts'
 import { useLogout, useUser } from '../accounts/queries.ts'
 import { addressOf, PRODUCTS_ANCHOR } from '../catalog/filters.ts'
 import { useOfferedCategories } from '../catalog/queries.ts'
 import { AUTH, HOME } from '../platform/paths.ts'
 import { Link } from '../platform/router/link.tsx'
 import { Sheet } from '../ui/sheet.tsx'
-import { accountLinks, DEALS, NEW_ARRIVALS } from './links.ts'
+import { accountLinks } from './links.ts'
+import { useMenus } from './menus.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 const ENTRY = 'flex min-h-11 w-full items-center rounded-field px-3 text-left text-lg hover:bg-hairline'
@@ -12,6 +14,8 @@ const ENTRY = 'flex min-h-11 w-full items-center rounded-field px-3 text-left te
 /** The hamburger menu (spec section 1). */
 export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const { categories = [] } = useOfferedCategories()
+  const { header } = useMenus()
+  const categoriesLabel = header.find(([, to]) => to === ALL_CATEGORIES)?.[0]
   const { user } = useUser()
   const logout = useLogout(() => HOME)
   const entry = (to: string, label: string) => (
@@ -24,9 +28,9 @@ export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
   return (
     <Sheet isOpen={isOpen} onClose={onClose} title="Menu" side="left">
       <nav aria-label="Menu">
-        {categories.length > 0 && (
+        {categoriesLabel !== undefined && categories.length > 0 && (
           <>
-            <h3 className="px-3 pb-1 text-muted text-sm">Categories</h3>
+            <h3 className="px-3 pb-1 text-muted text-sm">{categoriesLabel}</h3>
             <ul className="mb-4 border-hairline border-b pb-4">
               {categories.map(({ id, name }) =>
                 entry(addressOf({ categoryId: String(id) }, PRODUCTS_ANCHOR), name),
@@ -34,10 +38,7 @@ export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
             </ul>
           </>
         )}
-        <ul>
-          {entry(DEALS, 'Deals')}
-          {entry(NEW_ARRIVALS, 'New Arrivals')}
-        </ul>
+        <ul>{header.map(([label, to]) => to !== ALL_CATEGORIES && entry(to, label))}</ul>
         <ul className="mt-4 border-hairline border-t pt-4">
           {user && accountLinks(user).map(([label, to]) => entry(to, label))}
           {user ? (

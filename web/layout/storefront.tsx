@@ -2,25 +2,16 @@ import { type ReactNode, useEffect, useId } from 'react'
 import { NEWSLETTER_MESSAGES } from '#contract/newsletter/rules.ts'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
-import {
-  ABOUT,
-  CONTACT,
-  FAQ,
-  NEWSLETTER,
-  ORDER_TRACKING,
-  PRIVACY,
-  RETURNS,
-  SHIPPING,
-  TERMS,
-} from '../platform/paths.ts'
+import { NEWSLETTER } from '../platform/paths.ts'
 import { reportError } from '../platform/report-error.ts'
-import { Link } from '../platform/router/link.tsx'
 import { useMutation } from '../platform/use-query.ts'
 import { PriceNote, ShopName, TAGLINE, useLook } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmailForm } from '../ui/email-form.tsx'
 import { Spinner } from '../ui/feedback.tsx'
+import { FOOTER_LINK, FooterMenu } from './footer-menu.tsx'
 import { Header } from './header.tsx'
+import { useMenus } from './menus.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
 
 /** The layout of every storefront page. */
@@ -84,24 +75,14 @@ export function ErrorFallback({ error }: { error: unknown }) {
   )
 }
 
-const SERVICE: [label: string, to: string][] = [
-  ['Contact Us', CONTACT],
-  ['Track Your Order', ORDER_TRACKING],
-  ['Shipping', SHIPPING],
-  ['Returns', RETURNS],
-  ['FAQ', FAQ],
-]
-const INFORMATION: [label: string, to: string][] = [
-  ['About Us', ABOUT],
-  ['Privacy Policy', PRIVACY],
-  ['Terms & Conditions', TERMS],
-]
-
 export function Footer() {
   const look = useLook()
+  const { footer } = useMenus()
   return (
     <footer className="mt-apart border-hairline border-t">
-      <div className="mx-auto grid max-w-page gap-10 px-4 py-12 sm:grid-cols-2 md:px-8 lg:grid-cols-[2fr_1fr_1fr_2fr]">
+      <div
+        className={`mx-auto grid max-w-page gap-10 px-4 py-12 sm:grid-cols-2 md:px-8 ${footer.length > 2 ? 'lg:grid-cols-[2fr_1fr_1fr_1fr_2fr]' : 'lg:grid-cols-[2fr_1fr_1fr_2fr]'}`}
+      >
         <div>
           <p className="type-title">
             <ShopName />
@@ -110,8 +91,7 @@ export function Footer() {
           {look?.social && <SocialLinks links={look.social} />}
           <ThemeSwitch className="mt-4" />
         </div>
-        <Links title="Customer Service" links={SERVICE} />
-        <Links title="Information" links={INFORMATION} />
+        <FooterMenu columns={footer} />
         <NewsletterForm />
       </div>
       <PriceNote className="px-4 pb-4 text-center" before="All prices " />
@@ -138,25 +118,6 @@ function SocialLinks({ links }: { links: [label: string, url: string][] }) {
         </li>
       ))}
     </ul>
-  )
-}
-
-const FOOTER_LINK = 'inline-flex min-h-8 tap items-center text-muted hover:text-ink hover:underline'
-
-function Links({ title, links }: { title: string; links: [label: string, to: string][] }) {
-  return (
-    <nav aria-label={title}>
-      <h2 className="text-base">{title}</h2>
-      <ul className="mt-2">
-        {links.map(([label, to]) => (
-          <li key={label}>
-            <Link className={FOOTER_LINK} to={to}>
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }
 

@@ -1,7 +1,7 @@
 import { RETURN_DAYS } from '#contract/policies.ts'
-import { PRIVACY, RETURNS } from '../platform/paths.ts'
 import { Link } from '../platform/router/link.tsx'
 import { ShopName } from '../settings/shop-info.tsx'
+import { PRIVACY, RETURNS } from './paths.ts'
 import type { OriginalPage } from './text-page.tsx'
 import { ContactLink } from './text-values.tsx'
 

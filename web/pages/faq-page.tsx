@@ -1,7 +1,8 @@
 import { Fragment, type ReactNode } from 'react'
 import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
-import { FORGOT_PASSWORD, ORDER_TRACKING, PRIVACY, RETURNS, SHIPPING } from '../platform/paths.ts'
+import { FORGOT_PASSWORD, ORDER_TRACKING, SHIPPING } from '../platform/paths.ts'
 import { Link } from '../platform/router/link.tsx'
+import { PRIVACY, RETURNS } from './paths.ts'
 import type { OriginalPage } from './text-page.tsx'
 import { ContactLink, ShippingRate } from './text-values.tsx'
 

@@ -1,7 +1,8 @@
 import { PROCESSING_DAYS, RETURN_DAYS, TERMS_NOTICE_DAYS } from '#contract/policies.ts'
-import { PRIVACY, RETURNS, SHIPPING } from '../platform/paths.ts'
+import { SHIPPING } from '../platform/paths.ts'
 import { Link } from '../platform/router/link.tsx'
 import { ShopName } from '../settings/shop-info.tsx'
+import { PRIVACY, RETURNS } from './paths.ts'
 import type { OriginalPage } from './text-page.tsx'
 import { ContactLink, CurrencyName, ShippingRate } from './text-values.tsx'
 

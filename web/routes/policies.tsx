@@ -1,5 +1,5 @@
-import { FIXED_NAMES } from '#contract/pages/names.ts'
-import { type FixedPageName, isFixedPage, isOriginalPage } from '#contract/pages/rules.ts'
+import { FIXED_NAMES, type FixedPageName } from '#contract/pages/names.ts'
+import { isFixedPage, isOriginalPage } from '#contract/pages/rules.ts'
 import { ORIGINALS } from '../pages/originals.ts'
 import { OwnPage, ownPageQuery } from '../pages/own-page.tsx'
 import { backInStockQuery } from '../pages/privacy-page.tsx'

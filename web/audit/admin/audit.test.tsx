@@ -10,6 +10,7 @@ import { LABELS } from '../../catalog/admin/product-values.ts'
 import { storeToken } from '../../platform/auth-token.ts'
 import { currencySection } from '../../settings/admin/currency-section.tsx'
 import { emailsSection } from '../../settings/admin/emails-section.tsx'
+import { menusSection } from '../../settings/admin/menus-section.tsx'
 import { placesSection } from '../../settings/admin/places-section.tsx'
 import {
   checkoutSection,
@@ -195,6 +196,7 @@ test('the audit log labels fields as the forms do', () => {
     searchSection,
     reviewsSection,
     emailsSection,
+    menusSection,
     securitySection,
   ]
   const texts = sections.flatMap(({ labels }) => Object.values(labels))

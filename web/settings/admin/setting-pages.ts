@@ -8,6 +8,7 @@ export type SettingPageName =
   | 'brand'
   | 'home'
   | 'formats'
+  | 'menus'
   | 'places'
   | 'taxes'
   | 'checkout'
@@ -74,6 +75,12 @@ export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPa
         title: 'Currency and formats',
         summary: 'Currency, numbers, dates, and time zone',
         keywords: 'money locale language region times clock units metric imperial',
+      },
+      {
+        name: 'menus',
+        title: 'Menus',
+        summary: 'Links in the header and the footer',
+        keywords: 'navigation categories pages columns order',
       },
     ],
   },

@@ -16,6 +16,7 @@ import { brandSection } from './brand-section.tsx'
 import { currencySection } from './currency-section.tsx'
 import { emailsSection } from './emails-section.tsx'
 import { homeSection } from './home-section.tsx'
+import { menusSection } from './menus-section.tsx'
 import { placesSection } from './places-section.tsx'
 import {
   businessSection,
@@ -40,6 +41,7 @@ const SECTIONS: Partial<Record<SettingPageName, Section>> = {
   brand: brandSection,
   home: homeSection,
   formats: currencySection,
+  menus: menusSection,
   places: placesSection,
   taxes: taxesSection,
   checkout: checkoutSection,
