@@ -123,7 +123,10 @@ function ProductCard({
       )}
       <div className="flex grow flex-col gap-1 pt-3 md:pt-4">
         <div className={isLead ? '' : 'xl:flex xl:flex-wrap xl:items-baseline xl:justify-between xl:gap-x-3'}>
-          <h3 id={`${formId}n`} className={`line-clamp-3 font-normal text-base ${isLead ? 'lg:type-title' : ''}`}>
+          <h3
+            id={`${formId}n`}
+            className={`line-clamp-3 font-normal text-base ${isLead ? 'lg:type-title' : ''}`}
+          >
             {/* The link covers the card, so the card is one click target and one tab stop. */}
             <Link
               viewTransition

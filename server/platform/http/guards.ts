@@ -36,7 +36,7 @@ export function guard(endpoint: Endpoint, { user }: FastifyRequest) {
 }
 
 /** @throws ShopError 403 for customers and other roles */
-export function requireStaff(user: RequestUser, roles: readonly LimitedRole[]) {
+function requireStaff(user: RequestUser, roles: readonly LimitedRole[]) {
   if (user.staffRole === null) throw notAllowed()
   if (user.mustChangePassword)
     throw new ShopError(403, 'password_change_needed', ACCOUNT_MESSAGES.passwordChangeNeeded)

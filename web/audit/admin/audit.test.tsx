@@ -201,6 +201,8 @@ test('the audit log labels fields as the forms do', () => {
   ]
   const texts = sections.flatMap(({ labels }) => Object.values(labels))
   // Their fields are inside one value.
-  const names = Object.keys(SettingsFields.omit({ brand: true, business: true, home: true, taxes: true }).shape)
+  const names = Object.keys(
+    SettingsFields.omit({ brand: true, business: true, home: true, taxes: true }).shape,
+  )
   expect(names.filter((name) => !texts.includes(fieldLabel(name)))).toEqual([])
 })
