@@ -5,7 +5,7 @@ import { AdminProductFilter, PRODUCT_STATUSES } from './admin-products.ts'
 import { BULK_MAX, BULK_MESSAGES as SAYS } from './bulk-rules.ts'
 
 /** 'draft' makes products drafts. */
-export const BULK_ACTIONS = ['activate', 'archive', 'draft', 'delete'] as const
+const BULK_ACTIONS = ['activate', 'archive', 'draft', 'delete'] as const
 export type BulkAction = (typeof BULK_ACTIONS)[number]
 
 /** The selected products: by ID, or all that match the admin's filters, with their number as the admin saw it. */

@@ -15,7 +15,7 @@ export const optionalLine = (max: number) =>
 
 const ADDRESS_MAX = 200
 /** A page of the shop, such as '/about', or of another site, or empty. */
-export const OptionalLink = z
+const OptionalLink = z
   .string()
   .trim()
   .max(ADDRESS_MAX, `At most ${ADDRESS_MAX} characters`)

@@ -52,8 +52,8 @@ export const PALETTES: Record<Theme, Palette> = {
 export const HEROES: Record<Theme, string> = { light: '#d8cfc2', dark: '#2a2520' }
 
 /** The least contrast of text, and of borders, icons, and the focus ring (WCAG 2.2, 1.4.3 and 1.4.11). */
-export const TEXT_CONTRAST = 4.5
-export const SHAPE_CONTRAST = 3
+const TEXT_CONTRAST = 4.5
+const SHAPE_CONTRAST = 3
 /** That of the accents that aren't chosen but derived. */
 const DERIVED_CONTRAST = 5.5
 

@@ -23,7 +23,7 @@ export type VariantRow = {
   inStock: boolean
   image: string
 }
-export const TEXT_COLUMNS = ['price', 'oldPrice', 'stock', 'sku', 'barcode', 'weight', 'content'] as const
+const TEXT_COLUMNS = ['price', 'oldPrice', 'stock', 'sku', 'barcode', 'weight', 'content'] as const
 /** The columns of the grid. Contents have one only if the product has a unit for them. */
 export const columnsOf = (hasContent: boolean) =>
   TEXT_COLUMNS.filter((column) => hasContent || column !== 'content')

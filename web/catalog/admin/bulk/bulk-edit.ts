@@ -76,6 +76,6 @@ export function wordsOf(
 }
 
 /** Products without their own tax class have the category's. */
-export const CATEGORY_CLASS = 'as the category'
+const CATEGORY_CLASS = 'as the category'
 
 const yesNo = (flag?: boolean) => (flag ? 'yes' : 'no')
