@@ -3,7 +3,7 @@ import { listDemoProducts } from '../catalog/demo-products.ts'
 import type { PaymentGateway } from '../payments/provider.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readSettings } from '../settings/settings.ts'
-import { findOpeningFacts } from './going-live-queries.ts'
+import { findOpeningFacts } from './opening-queries.ts'
 
 type Place = { demo: boolean; publicUrl: string }
 
