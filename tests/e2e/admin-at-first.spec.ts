@@ -9,7 +9,7 @@ test('the dashboard of a fresh demo shows 10, 5, 0, 0, and then a first sale', a
   await page.goto('/admin')
   const cards = page.getByRole('definition')
   await expect(cards).toHaveText(['10', '5', '0', '0'])
-  await page.getByRole('link', { name: 'Add product' }).click()
+  await page.getByRole('link', { name: 'Add product' }).first().click()
   await expect(page.getByRole('region', { name: 'Add product' })).toBeVisible()
 
   await page.goto('/admin')

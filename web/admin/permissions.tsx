@@ -11,6 +11,8 @@ export const permissionsQuery = (api: Api) =>
     queryFn: () => api.call('GET /api/admin/permissions'),
     staleTime: 60_000,
     refetchOnWindowFocus: true,
+    // Otherwise, each part of a page that appears after a failure would hide the page and request them again.
+    retryOnMount: false,
   })
 
 /**
