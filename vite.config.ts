@@ -67,6 +67,8 @@ export default defineConfig(({ command }) => ({
         sourcemap: 'hidden',
         rolldownOptions: {
           input: { main: 'server/main.ts', 'entry-server': 'web/entry-server.tsx' },
+          // `npm start` installs no packages of the dev server, and one that isn't there must be left out, too.
+          external: NOT_BUNDLED,
           // All files are in one folder, two levels below the root (server/platform/root.ts).
           output: {
             entryFileNames: '[name].js',

@@ -1,23 +1,31 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePorts } from '../tests/support/shop-process.ts'
 
-/** Starts the shop as its owner would, with `npm start` on an empty data folder, requests its home page, and stops it. */
+/**
+ * Starts the shop as a newcomer would: copies the sources to an empty folder, runs `npm start` there, which installs only what
+ * the shop needs, requests its home page, and stops it.
+ */
+const ROOT = join(import.meta.dirname, '..')
+/** Paths that aren't in a fresh clone. */
+const NOT_CLONED = /(^|[\\/])node_modules$|^(\.git|dist|data|backups|screens|test-results|playwright-report)$/
 const folder = await mkdtemp(join(tmpdir(), 'plinth-smoke-'))
+const clone = join(folder, 'a shop')
+await cp(ROOT, clone, { recursive: true, filter: (path) => !NOT_CLONED.test(relative(ROOT, path)) })
 const ports = await freePorts(3)
 const [port, sandboxPort, smtpPort] = ports
 const shop = spawn('npm', ['start'], {
-  cwd: join(import.meta.dirname, '..'),
+  cwd: clone,
   // A separate process group, so everything can be killed if the shop doesn't stop.
   detached: true,
   stdio: ['ignore', 'inherit', 'inherit'],
   env: {
     ...process.env,
-    DATA_DIR: folder,
+    DATA_DIR: join(folder, 'data'),
     PORT: `${port}`,
     SANDBOX_PORT: `${sandboxPort}`,
     SANDBOX_SMTP_PORT: `${smtpPort}`,
