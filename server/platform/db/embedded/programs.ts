@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
+import { chmod, cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { SettingsError } from '../../../config.ts'
@@ -55,7 +55,9 @@ export async function copyPrograms(bin: string, folder: string): Promise<string>
   if (existsSync(copy)) return join(copy, 'native/bin')
   const part = `${copy}-${process.pid}`
   await rm(part, { recursive: true, force: true })
-  await mkdir(part, { mode: 0o755 })
+  await mkdir(part)
+  // The shop's umask (server/main.ts) would keep the user of the database out.
+  await chmod(part, 0o755)
   const native = join(part, 'native')
   await cp(dirname(bin), native, { recursive: true, verbatimSymlinks: true })
   for (const { source, target } of await linksOf(native)) {
