@@ -66,6 +66,14 @@ describe('a member of the staff sees only what the role may do', () => {
       expect(links.some((text) => text.startsWith(title))).toBe(false)
   })
 
+  test('manager: requirements for going live, with links only to pages that a manager sees', async () => {
+    await openAs('manager', '/admin?tab=settings&section=live')
+    expect(await screen.findByRole('link', { name: 'Set up shipping' })).toBeDefined()
+    expect(screen.getByRole('heading', { name: 'Set your taxes' })).toBeDefined()
+    for (const name of ['Set up taxes', 'Set up payments', 'Send a test event', 'See the staff'])
+      expect(screen.queryByRole('link', { name })).toBeNull()
+  })
+
   test('owner: sees each role in the list of staff, and changes it', async () => {
     const admin = await anAdmin(shop)
     const member = await anotherAdmin(shop, { staffRole: 'support' })

@@ -2,10 +2,12 @@ import { REQUIREMENTS } from '#contract/admin/going-live.ts'
 import { useApi } from '../../platform/api.ts'
 import { Link } from '../../platform/router/link.tsx'
 import { useQuery } from '../../platform/use-query.ts'
+import { maySee, SETTING_PAGES } from '../../settings/admin/setting-pages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/feedback.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
 import { LoadFailure } from '../list-frame.tsx'
+import { May, useMay } from '../permissions.tsx'
 import { goingLiveQuery } from '../queries.ts'
 import { RemoveDemoProducts } from './remove-demo-products.tsx'
 import { REQUIREMENT_TEXTS } from './requirements.ts'
@@ -13,6 +15,7 @@ import { REQUIREMENT_TEXTS } from './requirements.ts'
 /** The requirements for opening the shop, as the shop sees them now. The next one has the button. */
 export function RequirementList() {
   const { data, isError, refetch } = useQuery(goingLiveQuery(useApi()))
+  const may = useMay()
   const next = data && REQUIREMENTS.find((name) => !data.isMet[name])
   return (
     <>
@@ -21,7 +24,9 @@ export function RequirementList() {
       {data && (
         <ol className="mt-6 max-w-3xl">
           {REQUIREMENTS.map((name) => {
-            const { title, why, link } = REQUIREMENT_TEXTS[name]
+            const { title, why, link: place } = REQUIREMENT_TEXTS[name]
+            const page = SETTING_PAGES.find((one) => one.name === place?.page)
+            const link = page && !maySee(page, may) ? undefined : place
             const isMet = data.isMet[name]
             return (
               <li
@@ -41,7 +46,9 @@ export function RequirementList() {
                   </h3>
                   {!isMet && <p className="text-muted text-sm">{why}</p>}
                   {name === 'products' && data.demoProducts > 0 && (
-                    <RemoveDemoProducts count={data.demoProducts} />
+                    <May use="POST /api/admin/demo-products/remove">
+                      <RemoveDemoProducts count={data.demoProducts} />
+                    </May>
                   )}
                 </div>
                 {link && name === next && <ButtonLink to={link.to}>{link.text}</ButtonLink>}

@@ -1,9 +1,11 @@
 import type { Requirement } from '#contract/admin/going-live.ts'
-import { settingsAddress } from '../../settings/admin/setting-pages.ts'
+import { type SettingPageName, settingsAddress } from '../../settings/admin/setting-pages.ts'
 import { adminAddress } from '../address.ts'
 
 /** `link` leads to where the owner meets the requirement. Some are met on the server (docs/going-live.md). */
-type Text = { title: string; why: string; link?: { text: string; to: string } }
+type Text = { title: string; why: string; link?: { text: string; to: string; page?: SettingPageName } }
+
+const linkTo = (page: SettingPageName, text: string) => ({ text, to: settingsAddress(page), page })
 
 export const REQUIREMENT_TEXTS: Record<Requirement, Text> = {
   products: {
@@ -14,17 +16,17 @@ export const REQUIREMENT_TEXTS: Record<Requirement, Text> = {
   business: {
     title: 'Name your business',
     why: 'Its name and address are on invoices and in the shop’s terms.',
-    link: { text: 'Enter your business', to: settingsAddress('business') },
+    link: linkTo('business', 'Enter your business'),
   },
   places: {
     title: 'Choose where you ship',
     why: 'Until then, the shop ships to four countries at one rate.',
-    link: { text: 'Set up shipping', to: settingsAddress('places') },
+    link: linkTo('places', 'Set up shipping'),
   },
   taxes: {
     title: 'Set your taxes',
     why: 'Until then, the shop charges no taxes.',
-    link: { text: 'Set up taxes', to: settingsAddress('taxes') },
+    link: linkTo('taxes', 'Set up taxes'),
   },
   address: {
     title: 'Use your own domain',
@@ -33,17 +35,17 @@ export const REQUIREMENT_TEXTS: Record<Requirement, Text> = {
   email: {
     title: 'Send an email',
     why: 'Set SMTP_URL on the server, then send a test email to yourself.',
-    link: { text: 'Send a test email', to: settingsAddress('emails') },
+    link: linkTo('emails', 'Send a test email'),
   },
   payments: {
     title: 'Connect payments',
     why: 'Until then, no card is charged.',
-    link: { text: 'Set up payments', to: settingsAddress('payments') },
+    link: linkTo('payments', 'Set up payments'),
   },
   webhook: {
     title: 'Receive a webhook',
     why: 'The payment provider reports payments by webhooks. Send a test event to check that they arrive.',
-    link: { text: 'Send a test event', to: settingsAddress('payments') },
+    link: linkTo('payments', 'Send a test event'),
   },
   purchase: {
     title: 'Buy something, and refund it',
@@ -53,7 +55,7 @@ export const REQUIREMENT_TEXTS: Record<Requirement, Text> = {
   secondFactor: {
     title: 'Protect each admin account',
     why: 'Every admin needs an authenticator app or a passkey.',
-    link: { text: 'See the staff', to: settingsAddress('staff') },
+    link: linkTo('staff', 'See the staff'),
   },
   backup: {
     title: 'Back up the shop',
