@@ -20,6 +20,7 @@ import { adminProductEndpoints } from './catalog/admin-products.ts'
 import { catalogEndpoints } from './catalog/api.ts'
 import { bulkEditEndpoints } from './catalog/bulk-edit.ts'
 import { productCsvEndpoints } from './catalog/product-csv.ts'
+import { searchEndpoints } from './catalog/search.ts'
 import { checkoutEndpoints } from './checkout/api.ts'
 import { quoteEndpoints } from './checkout/quote-api.ts'
 import { contactEndpoints } from './contact/api.ts'
@@ -35,7 +36,8 @@ import { paymentEndpoints, reconciliationEndpoints } from './payments/api.ts'
 import { pricingEndpoints } from './pricing/api.ts'
 import { returnEndpoints } from './returns/api.ts'
 import { adminReviewEndpoints, reviewEndpoints } from './reviews/api.ts'
-import { mailEndpoints, settingsEndpoints } from './settings/api.ts'
+import { settingsEndpoints } from './settings/api.ts'
+import { mailEndpoints } from './settings/mail.ts'
 import { stockEndpoints } from './stock/api.ts'
 import { syncEndpoints } from './sync/api.ts'
 import { syncConflictEndpoints } from './sync/conflicts.ts'
@@ -61,6 +63,7 @@ export const endpoints = [
   ...browserErrorEndpoints,
   ...cartEndpoints,
   ...catalogEndpoints,
+  ...searchEndpoints,
   ...adminProductEndpoints,
   ...bulkEditEndpoints,
   ...productCsvEndpoints,

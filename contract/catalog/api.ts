@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
 import { Money } from '../text.ts'
-import { hasNoNull, ProductQuery, Search, wholeNumber } from './product-query.ts'
+import { hasNoNull, ProductQuery, wholeNumber } from './product-query.ts'
 import { VARIANTS_MAX, VARIANTS_PAGE } from './variants.ts'
 
 export const Category = z.object({
@@ -177,18 +177,6 @@ export const Product = ProductFacts.extend({
 export type Product = z.infer<typeof Product>
 
 /** Suggestions for the search box. */
-export const Suggestions = z.object({
-  products: z.array(
-    ListedProduct.pick({ id: true, name: true, slug: true, price: true, priceFrom: true }).extend({
-      image: ProductImage.nullable(),
-    }),
-  ),
-  categories: z.array(Category),
-  /** If no product matches, the closest spelling that has matches, or null if there is none. */
-  didYouMean: z.string().nullable(),
-})
-export type Suggestions = z.infer<typeof Suggestions>
-
 export const listProducts = endpoint({
   method: 'GET',
   path: '/api/products',
@@ -237,59 +225,4 @@ export const listCategories = endpoint({
   response: z.array(Category),
 })
 
-const FilterCounts = z.object({
-  /** By ID. Categories without matches are omitted. */
-  categories: z.record(z.string(), z.int().positive()),
-  /** In the order of the price ranges. */
-  prices: z.array(z.int().nonnegative()),
-  /** In the order of FILTER_RATINGS. */
-  ratings: z.array(z.int().nonnegative()),
-  /** In the order of FILTER_COLORS. */
-  colors: z.array(z.int().nonnegative()),
-})
-
-export const ListFacts = z.object({
-  /**
-   * How many products would match with each filter option in place of the current one of its group. Null if more than
-   * COUNT_MAX products match without the filters.
-   */
-  counts: FilterCounts.nullable(),
-  /** The search with its typos corrected, or null if it has none. */
-  corrected: z.string().nullable(),
-  /** Whether no product has all of the searched words, so those with some of them are listed. */
-  isPartial: z.boolean(),
-})
-export type ListFacts = z.infer<typeof ListFacts>
-
-export const describeList = endpoint({
-  method: 'GET',
-  path: '/api/search/filters',
-  access: 'anyone',
-  ignoresToken: true,
-  isCacheable: true,
-  summary:
-    'Facts about the list of `GET /api/products` with the same filters: the number of matches of each filter option, and how its search was understood.',
-  input: ProductQuery,
-  response: ListFacts,
-})
-
-export const suggestProducts = endpoint({
-  method: 'GET',
-  path: '/api/search/suggestions',
-  access: 'anyone',
-  ignoresToken: true,
-  isCacheable: true,
-  summary:
-    'Up to six products and three categories for the text typed so far, or the closest spelling if nothing matches.',
-  input: z.object({ q: Search.min(1) }),
-  response: Suggestions,
-})
-
-export const catalogEndpoints = [
-  listProducts,
-  getProduct,
-  listVariants,
-  listCategories,
-  describeList,
-  suggestProducts,
-] as const
+export const catalogEndpoints = [listProducts, getProduct, listVariants, listCategories] as const

@@ -4,7 +4,7 @@ import { BACK_IN_STOCK_SCOPES } from '../back-in-stock/rules.ts'
 import { ProductImage } from '../catalog/api.ts'
 import { CURRENCIES, LOCALES } from '../currencies.ts'
 import { isTimeZone } from '../dates.ts'
-import { emailAddress, emailAddressOrNone } from '../email-address.ts'
+import { emailAddressOrNone } from '../email-address.ts'
 import { endpoint } from '../http.ts'
 import { Brand, ReadableBrand } from '../looks/brand.ts'
 import { Home } from '../looks/home.ts'
@@ -254,56 +254,3 @@ export const changeSettings = endpoint({
 })
 
 export const settingsEndpoints = [getShopInfo, getBusiness, getSettings, changeSettings] as const
-
-/** 'found': published. 'missing': not published. 'unknown': DNS is unavailable, or the result is inconclusive. */
-const Record = z.object({ state: z.enum(['found', 'missing', 'unknown']), text: z.string().nullable() })
-
-/** How the shop's email is sent, and whether receivers can distinguish it from forged email. Never a password. */
-const MailState = z.object({
-  from: z.string(),
-  domain: z.string(),
-  /** Host and port of the mail server. */
-  server: z.string(),
-  /** 'required': always TLS. 'if offered': the server has no credentials to protect. */
-  tls: z.enum(['required', 'if offered']),
-  /** Null in the demo, whose email never leaves the machine. */
-  dns: z.object({ spf: Record, dmarc: Record }).nullable(),
-  /** Number of emails still queued, and of those rejected in the last 30 days. */
-  waiting: z.int().nonnegative(),
-  failed: z.int().nonnegative(),
-})
-export type MailState = z.infer<typeof MailState>
-
-export const getMail = endpoint({
-  method: 'GET',
-  path: '/api/admin/mail',
-  access: 'admin',
-  staff: ['manager', 'read-only'],
-  summary:
-    'How email is sent, whether SPF and DMARC are published for its domain, and the number of rejected emails.',
-  input: z.object({}),
-  response: MailState,
-})
-
-export const sendTestEmail = endpoint({
-  method: 'POST',
-  path: '/api/admin/mail/tests',
-  access: 'admin',
-  staff: ['manager'],
-  summary: 'Queue a test email. `id` is for requesting its state.',
-  input: z.object({ to: emailAddress(SAYS.supportEmail) }),
-  response: z.object({ id: z.string() }),
-  status: 201,
-})
-
-export const getTestEmail = endpoint({
-  method: 'GET',
-  path: '/api/admin/mail/tests/:id',
-  access: 'admin',
-  staff: ['manager', 'read-only'],
-  summary: 'Whether the mail server has accepted or rejected a test email, and its reason.',
-  input: z.object({ id: z.string().max(100) }),
-  response: z.object({ state: z.enum(['waiting', 'accepted', 'rejected']), reason: z.string().nullable() }),
-})
-
-export const mailEndpoints = [getMail, sendTestEmail, getTestEmail] as const

@@ -8,7 +8,7 @@ import {
   getTaxReport,
 } from '#contract/admin/api.ts'
 import { getGoingLive, removeDemoProducts } from '#contract/admin/going-live.ts'
-import { getMail, getTestEmail, sendTestEmail } from '#contract/settings/api.ts'
+import { getMail, getTestEmail, sendTestEmail } from '#contract/settings/mail.ts'
 import * as demo from '../catalog/demo-products.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'

@@ -1,17 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { z } from 'zod'
 import { type Db, inTransaction } from '../platform/db/database.ts'
-import { ROOT } from '../platform/root.ts'
 import { changeStatuses, eraseProducts } from './archive-product.ts'
+import { readDemoCatalog } from './demo.ts'
 import { listOnSaleBySlug, listOrdered, lockForRemoval } from './record-queries.ts'
-
-const FILE = new URL('db/seed/catalogue.json', ROOT)
 
 /** Returns the IDs of the demo's products that are on sale under their names. A renamed one is the owner's. */
 export async function listDemoProducts(db: Db): Promise<number[]> {
-  const Names = z.object({ products: z.array(z.object({ slug: z.string(), name: z.string() })) })
-  const { products } = Names.parse(JSON.parse(readFileSync(FILE, 'utf8')))
-  const names = new Map(products.map(({ slug, name }) => [slug, name]))
+  const names = new Map(readDemoCatalog().products.map(({ slug, name }) => [slug, name]))
   const rows = await listOnSaleBySlug(db, [...names.keys()])
   return rows.flatMap(({ id, slug, name }) => (slug !== null && names.get(slug) === name ? [id] : []))
 }

@@ -53,11 +53,13 @@ const DemoCatalog = z.object({
     }),
   ),
 })
+export const readDemoCatalog = () => DemoCatalog.parse(JSON.parse(readFileSync(FILE, 'utf8')))
+
 type DemoProduct = z.infer<typeof DemoCatalog>['products'][number]
 
 /** Seeds the demo catalog in one transaction, unless the shop was seeded before. */
 export async function seedDemoCatalog(db: Db): Promise<void> {
-  const { categories, products } = DemoCatalog.parse(JSON.parse(readFileSync(FILE, 'utf8')))
+  const { categories, products } = readDemoCatalog()
   await inTransaction(db, async (db) => {
     await waitForSeeding(db)
     if ((await readSettings(db)).demoSeeded) return

@@ -1,6 +1,6 @@
-import type { ListFacts } from '#contract/catalog/api.ts'
 import { PRICE_LIMITS } from '#contract/catalog/filter-options.ts'
 import type { ProductQuery } from '#contract/catalog/product-query.ts'
+import type { ListFacts } from '#contract/catalog/search.ts'
 import { priceLimits } from '#contract/currencies.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readAmounts } from '../settings/amounts.ts'

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { ListFacts } from '#contract/catalog/api.ts'
 import { FILTER_COLORS, FILTER_RATINGS } from '#contract/catalog/filter-options.ts'
 import { COUNT_MAX } from '#contract/catalog/product-query.ts'
+import type { ListFacts } from '#contract/catalog/search.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type CatalogFilter, matching } from './list-queries.ts'
 import type { SearchTerms } from './search-terms.ts'

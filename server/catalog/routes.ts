@@ -2,20 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import * as categoryEndpoints from '#contract/catalog/admin-categories.ts'
 import { CATEGORY_MESSAGES } from '#contract/catalog/admin-categories.ts'
 import * as productEndpoints from '#contract/catalog/admin-products.ts'
-import {
-  describeList,
-  getProduct,
-  listCategories,
-  listProducts,
-  listVariants,
-  suggestProducts,
-} from '#contract/catalog/api.ts'
+import { getProduct, listCategories, listProducts, listVariants } from '#contract/catalog/api.ts'
 import { bulkAction } from '#contract/catalog/bulk-actions.ts'
 import * as bulk from '#contract/catalog/bulk-edit.ts'
 import { EMPTY_FILTERS_HEADER, NO_REVIEWS } from '#contract/catalog/filter-options.ts'
 import { exportProducts, importProducts } from '#contract/catalog/product-csv.ts'
 import type { ProductQuery } from '#contract/catalog/product-query.ts'
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
+import { describeList, suggestProducts } from '#contract/catalog/search.ts'
 import { VARIANT_MESSAGES, VARIANTS_PAGE } from '#contract/catalog/variants.ts'
 import { notFound } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'

@@ -1,4 +1,4 @@
-import type { Suggestions } from '#contract/catalog/api.ts'
+import type { Suggestions } from '#contract/catalog/search.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readSettings } from '../settings/settings.ts'
 import { listProducts } from './list-queries.ts'

@@ -8,6 +8,7 @@ import { commitReservation, expireReservations, releaseReservation } from '../st
 import { emitEvent } from '../webhooks/emit.ts'
 import { queueOrderEmails } from './emails.ts'
 import { deleteOriginsBefore, updateUnpaid, updateUnpaidWeight } from './origin-queries.ts'
+import * as owners from './owner-queries.ts'
 import { findOrderEventPayload } from './queries.ts'
 import { holdIfUnverified } from './vat-review.ts'
 import * as queries from './write-queries.ts'
@@ -74,13 +75,13 @@ export async function emailPaymentFailed(db: Db, mail: MailConfig, orderId: stri
  * expires.
  */
 export async function moveOrdersToCart(db: Db, from: number, into: number): Promise<void> {
-  await queries.updateCart(db, from, into)
+  await owners.updateCart(db, from, into)
   await detachOrdersFromCart(db, from)
 }
 
 /** Detaches a cart's orders from it. An unpaid one expires. */
 export async function detachOrdersFromCart(db: Db, cartId: number): Promise<void> {
-  await expireReservations(db, await queries.clearCartOfOrders(db, cartId))
+  await expireReservations(db, await owners.clearCartOfOrders(db, cartId))
 }
 
 /** Raises the weight of an unpaid order that was ended by an admin or by declined cards above that of an expired order. */
@@ -102,7 +103,7 @@ export async function deleteOldOrigins(db: Db): Promise<void> {
  * The caller must have proof of both the inbox and the session (contract section 10).
  */
 export async function claimOrders(db: Db, userId: number, email: string): Promise<void> {
-  await queries.updateUserOfGuestOrders(db, userId, email)
+  await owners.updateUserOfGuestOrders(db, userId, email)
 }
 
 /**
@@ -111,7 +112,7 @@ export async function claimOrders(db: Db, userId: number, email: string): Promis
  * @throws ShopError 409 if it belongs to another account
  */
 export async function claimOrder(db: Db, userId: number, orderId: string): Promise<void> {
-  const isClaimed = await queries.updateUserOfGuestOrder(db, userId, orderId)
+  const isClaimed = await owners.updateUserOfGuestOrder(db, userId, orderId)
   if (!isClaimed) throw new ShopError(409, 'conflict', ORDER_MESSAGES.claimed)
 }
 

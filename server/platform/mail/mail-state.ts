@@ -1,5 +1,5 @@
 import { NODATA, NOTFOUND, Resolver } from 'node:dns/promises'
-import type { MailState } from '#contract/settings/api.ts'
+import type { MailState } from '#contract/settings/mail.ts'
 import { now } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { domainOf, mailServerOf } from './smtp.ts'
