@@ -83,7 +83,7 @@ describe('the owner’s home page', () => {
     ])
   })
 
-  test('is as installed again once it is put back', async () => {
+  test('is as installed again once the changes are undone', async () => {
     await save({ title: 'Quiet light' })
     await save({})
     expect(await look()).toBeUndefined()

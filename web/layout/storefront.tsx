@@ -4,12 +4,12 @@ import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { NEWSLETTER } from '../platform/paths.ts'
 import { reportError } from '../platform/report-error.ts'
+import { Link } from '../platform/router/link.tsx'
 import { useMutation } from '../platform/use-query.ts'
 import { PriceNote, ShopName, TAGLINE, useLook } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
 import { EmailForm } from '../ui/email-form.tsx'
 import { Spinner } from '../ui/feedback.tsx'
-import { FOOTER_LINK, FooterMenu } from './footer-menu.tsx'
 import { Header } from './header.tsx'
 import { useMenus } from './menus.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -104,6 +104,26 @@ export function Footer() {
       </p>
     </footer>
   )
+}
+
+const FOOTER_LINK = 'inline-flex min-h-8 tap items-center text-muted hover:text-ink hover:underline'
+
+/** The columns of links in the footer. */
+function FooterMenu({ columns }: { columns: ReturnType<typeof useMenus>['footer'] }) {
+  return columns.map(({ title, links }) => (
+    <nav key={title} aria-label={title}>
+      <h2 className="text-base">{title}</h2>
+      <ul className="mt-2">
+        {links.map(([label, to]) => (
+          <li key={label}>
+            <Link className={FOOTER_LINK} to={to}>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  ))
 }
 
 /** The shop's profiles on other sites. */

@@ -19,7 +19,7 @@ import { Spinner } from '../../ui/feedback.tsx'
 import { listCategoriesQuery } from '../queries.ts'
 import { AboutFields, FlagFields, PriceFields, ShippingFields, StockFields } from './product-fields.tsx'
 import { useProductResolver } from './product-resolver.ts'
-import { NewStatus, RatingFields, SearchPreview, Status } from './product-sections.tsx'
+import { NewStatus, RatingFields, SafetyFields, SearchPreview, Status } from './product-sections.tsx'
 import {
   changedInput,
   inputOf,
@@ -32,7 +32,6 @@ import {
   valuesOf,
   valuesOfCopy,
 } from './product-values.ts'
-import { SafetyFields } from './safety-fields.tsx'
 import { SyncedFields } from './synced-fields.tsx'
 import { UnitPriceFields } from './unit-price-fields.tsx'
 import { useVariants } from './use-variants.ts'

@@ -6,7 +6,7 @@ import { Link } from '../../platform/router/link.tsx'
 import { useQuery } from '../../platform/use-query.ts'
 import { shopInfoQuery } from '../../settings/shop-info.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field, Select } from '../../ui/field.tsx'
+import { Field, Select, TextArea } from '../../ui/field.tsx'
 import { plainText } from '../product-head.tsx'
 import { FormSection, useTextField } from './product-fields.tsx'
 import { STATUSES, statusOf } from './product-status.ts'
@@ -117,5 +117,28 @@ export function RatingFields({ isComputed }: { isComputed: boolean }) {
         />
       </div>
     </details>
+  )
+}
+
+/** Manufacturer and warnings (Regulation (EU) 2023/988, article 19). */
+export function SafetyFields() {
+  const field = useTextField()
+  return (
+    <FormSection
+      title="Product safety"
+      hint="The EU requires these details on the product’s page. If the manufacturer is outside of the EU, enter the responsible person in the EU with the address."
+    >
+      <Field {...field('manufacturer')} />
+      <Field {...field('manufacturerContact')} />
+      <div className="sm:col-span-2">
+        <TextArea {...field('manufacturerAddress')} rows={3} />
+      </div>
+      <div className="sm:col-span-2">
+        <TextArea
+          {...field('safetyWarnings', 'Such as: Not suitable for children under 3 years.')}
+          rows={3}
+        />
+      </div>
+    </FormSection>
   )
 }

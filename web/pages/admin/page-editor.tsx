@@ -21,7 +21,7 @@ export function PageEditor() {
   const isWritten = page?.html != null
   const { text, source } = useFirstText(name, page !== undefined && !isWritten)
   const html = isNew ? '' : (page?.html ?? text)
-  /** Incremented when another version was put back, which the form then begins with. */
+  /** Incremented when another version was restored, which the form then begins with. */
   const [restart, setRestart] = useState(0)
   const title = isNew ? 'Add page' : (page?.title ?? 'Page')
   return (
@@ -51,7 +51,7 @@ export function PageEditor() {
             onCreated={(name) => go({ edit: name })}
           />
           {page && page.version > 0 && (
-            <PageVersions page={page} onPutBack={() => setRestart((count) => count + 1)} />
+            <PageVersions page={page} onRestore={() => setRestart((count) => count + 1)} />
           )}
         </>
       )}

@@ -7,6 +7,7 @@ import { isOriginalPage, pageAddress } from '#contract/pages/rules.ts'
 import { rejectionMessage } from '../../admin/changes.tsx'
 import { RejectionNote, useEditConflict } from '../../admin/edit-conflict.tsx'
 import { useLeaveGuard } from '../../admin/use-leave-guard.tsx'
+import { FormattedText } from '../../catalog/admin/formatted-text.tsx'
 import { FormSection } from '../../catalog/admin/product-fields.tsx'
 import { useApi } from '../../platform/api.ts'
 import { useQuery } from '../../platform/use-query.ts'
@@ -14,7 +15,6 @@ import { shopInfoQuery } from '../../settings/shop-info.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field, TextArea } from '../../ui/field.tsx'
 import { PagePreview } from './page-preview.tsx'
-import { PageText } from './page-text.tsx'
 import { LABELS, NEW_PAGE, type PageValues } from './page-values.ts'
 import { type AdminPage, pageQuery, useSavePage } from './queries.ts'
 
@@ -84,7 +84,7 @@ export function PageForm({
             />
           )}
           <div className="sm:col-span-2">
-            <PageText key={shownVersion} />
+            <FormattedText key={shownVersion} name="html" label="Text" />
           </div>
         </FormSection>
         <FormSection title="Search result" hint="Leave empty to use the title, and a part of the text.">

@@ -27,8 +27,8 @@ const CHANGES: Record<Version['state'], string> = {
   deleted: 'Deleted',
 }
 
-/** Every version of a page, each of which can be viewed and put back. */
-export function PageVersions({ page, onPutBack }: { page: AdminPage; onPutBack(): void }) {
+/** The versions of a page. Each can be viewed and restored. */
+export function PageVersions({ page, onRestore }: { page: AdminPage; onRestore(): void }) {
   const { data: versions } = useQuery(versionsQuery(useApi(), page.name))
   const [viewed, setViewed] = useState<Version | null>(null)
   const { formatTime } = useFormats()
@@ -61,13 +61,13 @@ export function PageVersions({ page, onPutBack }: { page: AdminPage; onPutBack()
         </ol>
         <div className="mt-4">
           {isOriginalPage(page.name) && page.state !== 'original' && (
-            <RestoreOriginal page={page} onRestored={onPutBack} />
+            <RestoreOriginal page={page} onRestored={onRestore} />
           )}
           {!isOriginalPage(page.name) && <DeletePage page={page} />}
         </div>
       </div>
       {viewed && (
-        <ViewedVersion page={page} version={viewed} onClose={() => setViewed(null)} onPutBack={onPutBack} />
+        <ViewedVersion page={page} version={viewed} onClose={() => setViewed(null)} onRestore={onRestore} />
       )}
     </FormSection>
   )
@@ -77,12 +77,12 @@ function ViewedVersion({
   page,
   version: { version, state, at },
   onClose,
-  onPutBack,
+  onRestore,
 }: {
   page: AdminPage
   version: Version
   onClose(): void
-  onPutBack(): void
+  onRestore(): void
 }) {
   const { data: whole } = useQuery(versionQuery(useApi(), page.name, version))
   const { formatTime } = useFormats()
@@ -90,7 +90,7 @@ function ViewedVersion({
   const restore = useRestorePage()
   const done = {
     onSuccess: () => {
-      onPutBack()
+      onRestore()
       onClose()
     },
     onError: showRejectionToast,

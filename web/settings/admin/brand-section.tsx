@@ -30,9 +30,7 @@ export const brandSection = settingsSection({
   schema: SettingsFields.pick({ brand: true }),
   valuesOf: ({ brand }) => ({ brand }),
   describe: ({ brand: { logo, darkLogo, ...brand } }) => ({
-    'brand.logo': logo?.url ?? '',
-    'brand.darkLogo': darkLogo?.url ?? '',
-    ...Object.fromEntries(Object.entries(brand).map(([name, value]) => [`brand.${name}`, value])),
+    brand: { ...brand, logo: logo?.url ?? '', darkLogo: darkLogo?.url ?? '' },
   }),
   Fields: ({ settings: { shopName } }) => (
     <>

@@ -23,9 +23,7 @@ export const homeSection = settingsSection({
   schema: SettingsFields.pick({ home: true }),
   valuesOf: ({ home }) => ({ home }),
   describe: ({ home: { picture, sections, ...home } }) => ({
-    'home.picture': picture?.url ?? '',
-    'home.sections': sections.map(describeSection).join(', '),
-    ...Object.fromEntries(Object.entries(home).map(([name, value]) => [`home.${name}`, value])),
+    home: { ...home, picture: picture?.url ?? '', sections: sections.map(describeSection).join(', ') },
   }),
   Fields: () => (
     <>

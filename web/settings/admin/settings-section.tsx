@@ -28,7 +28,7 @@ type Definition<Values extends { [Name in SettingName]?: unknown }> = {
   amountsOf?(values: Values): readonly string[]
   /** The form's values, with the names that the API uses. */
   valuesOf(settings: Settings): Values
-  /** The values that an edit conflict lists, by label name. Defaults to the values and the fields inside objects. */
+  /** The values that an edit conflict lists, with those inside objects. Defaults to the form's values. */
   describe?(values: Values, locale: string): Record<string, unknown>
   Fields: ComponentType<{ settings: Settings }>
 }
@@ -68,8 +68,8 @@ function SectionForm<Values extends { [Name in SettingName]?: unknown }>({
     isWide = false,
     Fields,
   } = definition
-  const { describe = partsOf } = definition
   const formats = useFormats()
+  const describe = (values: Values) => partsOf(definition.describe?.(values, formats.locale) ?? values)
   // The form shows the decimal sign of the shop's locale.
   const valuesOf = (settings: Settings) => {
     const values = definition.valuesOf(settings)
@@ -99,9 +99,9 @@ function SectionForm<Values extends { [Name in SettingName]?: unknown }>({
           conflict={
             conflict && {
               message: conflict.message,
-              before: describe(conflict.before, formats.locale),
-              now: describe(conflict.now, formats.locale),
-              typed: describe(conflict.typed, formats.locale),
+              before: describe(conflict.before),
+              now: describe(conflict.now),
+              typed: describe(conflict.typed),
             }
           }
           rejection={rejection}

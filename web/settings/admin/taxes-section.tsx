@@ -35,8 +35,10 @@ export const taxesSection = settingsSection<TaxValues>({
     },
   }),
   describe: ({ taxes: { rows, ...taxes } }, locale) => ({
-    ...Object.fromEntries(Object.entries(taxes).map(([name, value]) => [`taxes.${name}`, value])),
-    'taxes.rows': rows.map((row) => `${placeName(row)}: ${rateText(row, rows, utcDay(), locale)}`).join('; '),
+    taxes: {
+      ...taxes,
+      rows: rows.map((row) => `${placeName(row)}: ${rateText(row, rows, utcDay(), locale)}`).join('; '),
+    },
   }),
   Fields: ({ settings }) => {
     const { mode, rows, home, oss } = useWatch<TaxValues, 'taxes'>({ name: 'taxes' })

@@ -1,13 +1,14 @@
+import { useChangeStatus } from '../../../admin/changes.tsx'
 import { PageBox, RowCheckbox } from '../../../admin/chosen.tsx'
 import { type Columns, Day, RowLink } from '../../../admin/data-table.tsx'
+import { useMay } from '../../../admin/permissions.tsx'
 import { useApi } from '../../../platform/api.ts'
 import { useQuery } from '../../../platform/use-query.ts'
 import { Picture } from '../../../ui/picture.tsx'
 import { listCategoriesQuery } from '../../queries.ts'
 import { type AdminProduct, ProductActions } from '../product-actions.tsx'
-import { STATUSES, statusOf } from '../product-status.ts'
+import { type ProductStatus, STATUS_NAMES, STATUSES, statusOf } from '../product-status.ts'
 import { PriceCell, StockCell } from './offer-cells.tsx'
-import { StatusCell } from './status-cell.tsx'
 import { VariantToggle } from './variant-list.tsx'
 
 /** @param unfolded the products whose variants are shown */
@@ -104,5 +105,29 @@ function CategoryName({ id }: { id: number }) {
   const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
   return (
     <span className="lg:whitespace-nowrap">{categories.find((category) => category.id === id)?.name}</span>
+  )
+}
+
+/** Whether shoppers see the product. A change is saved immediately. */
+function StatusCell({ product }: { product: AdminProduct }) {
+  const { mutate, isPending } = useChangeStatus()
+  const mayChange = useMay()('POST /api/admin/products/bulk')
+  const { id, name } = product
+  return (
+    <select
+      aria-label={`Status of ${name}`}
+      value={statusOf(product)}
+      disabled={isPending || !mayChange}
+      className="-mx-2 min-h-9 pointer-coarse:min-h-11 rounded-field border border-transparent px-2 hover:border-control"
+      // The rule for all selects, which isn't in a layer, overrides utilities.
+      style={{ backgroundColor: 'transparent' }}
+      onChange={({ target }) => mutate({ id, action: STATUSES[target.value as ProductStatus].action })}
+    >
+      {STATUS_NAMES.map((status) => (
+        <option key={status} value={status}>
+          {STATUSES[status].label}
+        </option>
+      ))}
+    </select>
   )
 }
