@@ -32,7 +32,7 @@ async function upload(name: string, width: number, height: number) {
 }
 
 describe('the brand of a fresh install', () => {
-  test('adds nothing to the home page, before it was changed and after it was put back', async () => {
+  test('adds nothing to the home page, before a change and after it was undone', async () => {
     const before = await home()
     expect(before).not.toContain('/looks/')
     expect(before).not.toContain('"look"')

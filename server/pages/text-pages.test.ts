@@ -154,7 +154,7 @@ describe('an edited page', () => {
 })
 
 describe('the versions of a page', () => {
-  test('are all kept, with who saved them and when, and can be put back', async () => {
+  test('are all kept, with who saved them and when, and can be restored', async () => {
     await write('returns', { title: 'First', html: '<p>30 days.</p>' })
     await write('returns', { title: 'Second', html: '<p>60 days.</p>' })
     const versions = await admin.call('GET /api/admin/pages/:name/versions', { name: 'returns' })
