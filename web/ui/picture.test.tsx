@@ -1,4 +1,5 @@
 import { render, screen } from '@testing-library/react'
+import { renderToString } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { Picture } from './picture.tsx'
 
@@ -39,6 +40,10 @@ describe('a picture from the shop', () => {
   test('loads eagerly and with high priority if it is marked as a priority', () => {
     const has = draw({ priority: true })
     expect([has('loading'), has('decoding'), has('fetchpriority')]).toEqual(['eager', null, 'high'])
+  })
+
+  test('isn’t also preloaded, which fetches a second size of an image that is in memory', () => {
+    expect(renderToString(<Picture {...own} priority />)).not.toContain('preload')
   })
 
   test('is shown as a square when its size is unknown', () => {

@@ -28,7 +28,7 @@ export function Picture({
 }) {
   const name = ownImage(url)
   const isMeasured = width !== null && height !== null
-  return (
+  const image = (
     <img
       {...(isMeasured ? { width, height } : {})}
       {...(priority ? { loading: 'eager', fetchPriority: 'high' } : { loading: 'lazy', decoding: 'async' })}
@@ -43,6 +43,9 @@ export function Picture({
       {...(name ? ownSource(name, sizes, width) : foreignSource(url))}
     />
   )
+  // React preloads an eager image, except in a picture element. The preload would fetch a second size of a photograph
+  // that the browser still has in a larger one.
+  return priority ? <picture className="contents">{image}</picture> : image
 }
 
 function ownSource(name: ImageName, sizes: string, width: number | null) {
