@@ -38,6 +38,7 @@ import { returnEndpoints } from './returns/api.ts'
 import { adminReviewEndpoints, reviewEndpoints } from './reviews/api.ts'
 import { settingsEndpoints } from './settings/api.ts'
 import { mailEndpoints } from './settings/mail.ts'
+import { previewEndpoints } from './settings/preview.ts'
 import { stockEndpoints } from './stock/api.ts'
 import { syncEndpoints } from './sync/api.ts'
 import { syncConflictEndpoints } from './sync/conflicts.ts'
@@ -86,6 +87,7 @@ export const endpoints = [
   ...reviewEndpoints,
   ...adminReviewEndpoints,
   ...settingsEndpoints,
+  ...previewEndpoints,
   ...mailEndpoints,
   ...stockEndpoints,
   ...syncEndpoints,

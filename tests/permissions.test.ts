@@ -480,6 +480,7 @@ const TABLE: Record<Name, Row> = {
   },
   'GET /api/admin/settings': admins(200, 'MFSR'),
   'PATCH /api/admin/settings': { ...admins(200, 'M'), input: () => ({ pageSize: 6 }) },
+  'POST /api/admin/settings/preview': admins(200, 'M'),
   'POST /api/admin/demo-products/remove': admins(200, 'M'),
 }
 

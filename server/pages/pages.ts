@@ -5,15 +5,15 @@ import { notFound } from '../errors.ts'
 import { isPlainPath, pathAndQuery } from '../platform/http/cache-store.ts'
 import { isShownOnPages, tagForCdn, tagResponse, tagsIn } from '../platform/http/cache-tags.ts'
 import { inTurn } from '../platform/http/fair-turns.ts'
-import { inProcessHeaders } from '../platform/http/in-process.ts'
-import { partsOf } from '../platform/http/page-parts.ts'
 import { hasJustWritten, WRITERS_COOKIE } from '../platform/http/read-your-writes.ts'
 import type { Shop } from '../shop.ts'
 import { serveAppIcons, serveIcons } from './app-icons.ts'
-import { builtWeb, devWeb, type PageCall } from './built-web.ts'
+import { builtWeb, devWeb } from './built-web.ts'
 import { publicPage } from './cache-keys.ts'
 import { compressedPage } from './compressed-page.ts'
 import { serveLooks } from './look-styles.ts'
+import { transportOf } from './page-transport.ts'
+import { servePreview } from './preview.ts'
 import { serveRobots, serveSitemap } from './sitemap.ts'
 
 /** Same as the retry time of endpoints if the database is unavailable. */
@@ -36,6 +36,7 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
   serveLooks(app)
   serveSitemap(app, shop)
   serveRobots(app, shop)
+  await servePreview(app, shop, web)
 
   app.get('/*', (request, reply) => answerPage(request, reply))
   app.decorate('answerRejected', async (request, reply, status, rejected) => {
@@ -61,30 +62,14 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
     let isForAll = publicPage(request.url) !== null
     /** The tags of all parts, or null if those of one are unknown. */
     let tags: string[] | null = []
-    const callPart = partsOf(request, cookies)
-    const callRouter = async ({ method, url, body }: PageCall) => {
-      const response = await app.inject({
-        method: method as 'GET',
-        url,
-        // Rate limits apply to the visitor's IP address.
-        remoteAddress: request.ip,
-        headers: { ...inProcessHeaders(request.id, 'page'), ...(cookies ? { cookie: cookies } : {}) },
-        ...(body === undefined ? {} : { payload: body as object }),
-      })
-      return {
-        status: response.statusCode,
-        statusText: response.statusMessage,
-        headers: headersOf(response.headers),
-        text: response.body,
-      }
-    }
+    const send = transportOf(request, cookies)
     const page = await inTurn(request, () =>
       render({
         url: request.url,
         assets,
         rejected,
         async transport(call) {
-          const response = (await callPart(call)) ?? (await callRouter(call))
+          const response = await send(call)
           const own = tagsIn(response.headers)
           tags = own && tags && [...tags, ...own.filter(isShownOnPages)]
           isForAll &&= response.status === 200 && response.headers['cache-control'] !== 'no-store'
@@ -109,8 +94,4 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
 function cookieForPage(request: FastifyRequest): string | null {
   if (!/^\/(cart|checkout)\/?(\?|$)/.test(request.url)) return null
   return cartCookieOf(request) ?? ''
-}
-
-function headersOf(headers: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 }

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { ProductImage } from '#contract/catalog/api.ts'
+import { priceLimits } from '#contract/currencies.ts'
+import { UTC } from '#contract/dates.ts'
+import { centsToWire } from '#contract/money.ts'
+import { isFixedPage } from '#contract/pages/rules.ts'
+import type { getShopInfo } from '#contract/settings/api.ts'
+import type { listCategories } from '../catalog/queries.ts'
+import type { Config } from '../config.ts'
+import { demoImage } from '../images/demo-images.ts'
+import { ROOT } from '../platform/root.ts'
+import { lowestRate, shipsToEu } from '../pricing/shipping-facts.ts'
+import { shopTaxes } from '../pricing/shop-taxes.ts'
+import { type Settings, supportAddress } from '../settings/settings.ts'
+import { lookOf } from './look.ts'
+import { shopMenus } from './menus.ts'
+
+const CATALOG = new URL('db/seed/catalogue.json', ROOT)
+const Hero = z.object({ hero: z.object({ file: z.string(), alt: z.string() }) })
+
+/** Returns the wide photograph of a fresh install. */
+export async function installedHero(): Promise<z.input<typeof ProductImage>> {
+  const { file, alt } = Hero.parse(JSON.parse(readFileSync(CATALOG, 'utf8'))).hero
+  return { ...(await demoImage(file)), alt }
+}
+
+type Parts = {
+  /** May be empty if the menus link to no category. */
+  categories: Awaited<ReturnType<typeof listCategories>>
+  hero: z.input<typeof ProductImage>
+  config: Config
+}
+
+/** Returns the facts and words of the shop that every page is drawn from. */
+export function shopInfoOf(
+  settings: Settings,
+  { categories, hero, config }: Parts,
+): z.input<typeof getShopInfo.response> {
+  const taxes = shopTaxes(settings)
+  const { backInStock, timeZone, weightUnits } = settings
+  const limits = priceLimits(settings.currency)
+  const look = lookOf(settings)
+  const { picture, pictureText } = settings.home
+  const ownTexts = Object.keys(settings.pages).filter(isFixedPage)
+  const menus = shopMenus(settings, categories)
+  return {
+    name: settings.shopName,
+    demo: config.demo,
+    sandboxUrl: config.sandbox?.url ?? null,
+    publicUrl: config.publicUrl,
+    supportEmail: supportAddress(settings, config),
+    pageSize: settings.pageSize,
+    shippingRate: centsToWire(lowestRate(settings), settings.currency),
+    currency: settings.currency,
+    locale: settings.locale,
+    ...(timeZone !== UTC && { timeZone }),
+    ...(weightUnits !== 'entered' && { weightUnits }),
+    reviewsFromBuyersOnly: settings.reviewsFromBuyersOnly,
+    ...(limits && { priceLimits: limits }),
+    ...(backInStock !== 'options' && { backInStock }),
+    ...(taxes && { taxes }),
+    ...(settings.zones && { hasZones: true as const }),
+    ...(shipsToEu(settings) && { shipsToEu: true as const }),
+    expressCheckoutKey: config.stripe.hasExpressCheckout ? config.stripe.publishableKey : null,
+    hero: picture ? { ...picture, alt: pictureText } : hero,
+    ...(ownTexts.length > 0 && { ownTexts }),
+    ...(look && { look }),
+    ...(menus && { menus }),
+  }
+}
