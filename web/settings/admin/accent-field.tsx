@@ -55,7 +55,7 @@ export function AccentField() {
           Use {nearest}, the nearest color that is readable
         </button>
       )}
-      <ul aria-label="Samples" className="grid grid-cols-3 gap-2">
+      <ul aria-label="Samples" className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-2">
         {THEMES.flatMap((theme) => {
           const schemes = schemesOf(nearest ?? color, theme)
           return SCHEMES.map((scheme) => (

@@ -51,4 +51,24 @@ describe('the brand page of the settings', () => {
       expect(await saved()).toMatchObject({ accent, isAnnounced: true, announcement: 'Open again' }),
     )
   })
+
+  test('shows the home page with the draft next to the form, and the last valid one while the draft is invalid', async () => {
+    await openBrand()
+    const frame = (await screen.findByTitle('Home page')) as HTMLIFrameElement
+    expect(frame.getAttribute('sandbox')).toBe('allow-same-origin')
+    const shown = () => screen.getByTitle('Home page').getAttribute('srcdoc') ?? ''
+    const search = screen.getByRole('textbox', { name: 'Search placeholder' })
+    await userEvent.type(search, 'Search for chairs')
+    await waitFor(() => expect(shown()).toContain('placeholder="Search for chairs"'))
+    expect(shown()).toContain('<html data-theme="light"')
+    await userEvent.click(screen.getByRole('button', { name: 'Dark' }))
+    expect(shown()).toContain('<html data-theme="dark"')
+    await userEvent.click(screen.getByRole('button', { name: 'Phone' }))
+    expect(frame.style.width).toBe('375px')
+
+    await userEvent.type(screen.getByRole('textbox', { name: 'Link of the announcement' }), 'nowhere')
+    expect(await screen.findByText(/^The preview is out of date: Enter a path/)).toBeDefined()
+    expect(shown()).toContain('placeholder="Search for chairs"')
+    expect((await saved()).searchPlaceholder).toBe('')
+  })
 })

@@ -1,5 +1,6 @@
 import { SettingsFields } from '#contract/settings/api.ts'
 import { AccentField } from './accent-field.tsx'
+import { HomePreview } from './home-preview.tsx'
 import { ImageField } from './image-field.tsx'
 import {
   SettingsCheckbox,
@@ -27,6 +28,7 @@ export const brandSection = settingsSection({
     'brand.copyright': 'Copyright line',
     'brand.social': 'Social profiles',
   },
+  Preview: HomePreview,
   schema: SettingsFields.pick({ brand: true }),
   valuesOf: ({ brand }) => ({ brand }),
   describe: ({ brand: { logo, darkLogo, ...brand } }) => ({

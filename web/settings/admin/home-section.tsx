@@ -4,6 +4,7 @@ import type { HOME_SECTIONS } from '#contract/looks/rules.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Select } from '../../ui/field.tsx'
+import { HomePreview } from './home-preview.tsx'
 import { ImageField } from './image-field.tsx'
 import { SettingsField, settingsSection } from './settings-section.tsx'
 
@@ -20,6 +21,7 @@ export const homeSection = settingsSection({
     'home.buttonLink': 'Link of the button',
     'home.sections': 'Sections',
   },
+  Preview: HomePreview,
   schema: SettingsFields.pick({ home: true }),
   valuesOf: ({ home }) => ({ home }),
   describe: ({ home: { picture, sections, ...home } }) => ({

@@ -31,9 +31,12 @@ type Definition<Values extends { [Name in SettingName]?: unknown }> = {
   /** The values that an edit conflict lists, with those inside objects. Defaults to the form's values. */
   describe?(values: Values, locale: string): Record<string, unknown>
   Fields: ComponentType<{ settings: Settings }>
+  /** Shows the form's values next to it. */
+  Preview?: ComponentType
 }
 
 export type Section = {
+  hasPreview: boolean
   /** Labels of the fields by name, which the search finds. */
   labels: Readonly<Record<string, string>>
   Form: ComponentType<{ settings: Settings }>
@@ -45,6 +48,7 @@ export function settingsSection<Values extends { [Name in SettingName]?: unknown
 ): Section {
   return {
     labels: definition.labels,
+    hasPreview: definition.Preview !== undefined,
     Form: ({ settings }) => <SectionForm definition={definition} settings={settings} />,
   }
 }
@@ -67,6 +71,7 @@ function SectionForm<Values extends { [Name in SettingName]?: unknown }>({
     amountsOf = noAmounts,
     isWide = false,
     Fields,
+    Preview,
   } = definition
   const formats = useFormats()
   const describe = (values: Values) => partsOf(definition.describe?.(values, formats.locale) ?? values)
@@ -87,44 +92,51 @@ function SectionForm<Values extends { [Name in SettingName]?: unknown }>({
   const { isDirty } = form.formState
   const { save, isPending, rejection, conflict } = useSaveSection(form, settings, { amountsOf, valuesOf })
   const { question } = useLeaveGuard(isDirty)
+  const fields = (
+    <form
+      noValidate
+      aria-label={title}
+      className={`space-y-5 ${isWide ? '' : 'max-w-xl'}`}
+      onSubmit={form.handleSubmit(save)}
+    >
+      <RejectionNote
+        conflict={
+          conflict && {
+            message: conflict.message,
+            before: describe(conflict.before),
+            now: describe(conflict.now),
+            typed: describe(conflict.typed),
+          }
+        }
+        rejection={rejection}
+        labels={labels}
+      />
+      <Labels value={labels}>
+        <Fields settings={settings} />
+      </Labels>
+      <div className={`flex flex-wrap gap-3 ${isDirty ? 'save-bar' : ''}`} data-pinned={isDirty || undefined}>
+        <Button type="submit" isBusy={isPending} disabled={!isDirty}>
+          {saveLabel}
+        </Button>
+        {isDirty && !isPending && (
+          <Button look="quiet" onClick={() => form.reset()}>
+            Discard changes
+          </Button>
+        )}
+      </div>
+      {question}
+    </form>
+  )
   return (
     <FormProvider {...form}>
-      <form
-        noValidate
-        aria-label={title}
-        className={`space-y-5 ${isWide ? '' : 'max-w-xl'}`}
-        onSubmit={form.handleSubmit(save)}
-      >
-        <RejectionNote
-          conflict={
-            conflict && {
-              message: conflict.message,
-              before: describe(conflict.before),
-              now: describe(conflict.now),
-              typed: describe(conflict.typed),
-            }
-          }
-          rejection={rejection}
-          labels={labels}
-        />
-        <Labels value={labels}>
-          <Fields settings={settings} />
-        </Labels>
-        <div
-          className={`flex flex-wrap gap-3 ${isDirty ? 'save-bar' : ''}`}
-          data-pinned={isDirty || undefined}
-        >
-          <Button type="submit" isBusy={isPending} disabled={!isDirty}>
-            {saveLabel}
-          </Button>
-          {isDirty && !isPending && (
-            <Button look="quiet" onClick={() => form.reset()}>
-              Discard changes
-            </Button>
-          )}
+      {Preview ? (
+        <div className="gap-10 space-y-near xl:grid xl:grid-cols-[minmax(18rem,2fr)_minmax(0,3fr)] xl:space-y-0">
+          {fields}
+          <Preview />
         </div>
-        {question}
-      </form>
+      ) : (
+        fields
+      )}
     </FormProvider>
   )
 }

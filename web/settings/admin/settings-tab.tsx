@@ -81,7 +81,7 @@ export function SettingsTab() {
       <div
         ref={article}
         tabIndex={-1}
-        className={`min-w-0 max-w-3xl outline-none ${opened ? '' : 'max-lg:hidden'}`}
+        className={`min-w-0 outline-none ${SECTIONS[page.name]?.hasPreview ? '' : 'max-w-3xl'} ${opened ? '' : 'max-lg:hidden'}`}
       >
         {!HAS_OWN_TITLE.includes(page.name) && (
           <>
