@@ -33,7 +33,7 @@ if (document.currentScript.dataset.scripts) {
     document.currentScript.dataset[name].split(' ').filter(Boolean),
   )
   const event = (target, name) =>
-    new Promise((resolve) => target?.addEventListener(name, resolve, { once: true, capture: true }))
+    new Promise((resolve) => target.addEventListener(name, resolve, { once: true, capture: true }))
   const add = (kind, values) => document.head.append(Object.assign(document.createElement(kind), values))
 
   // The app reads its state at the end of the page.
@@ -42,9 +42,11 @@ if (document.currentScript.dataset.scripts) {
   const painted = new Promise((resolve) =>
     new PerformanceObserver(resolve).observe({ type: 'paint', buffered: true }),
   )
-  const photograph = document.querySelector('link[rel="preload"][as="image"]')
-  // The window's event covers photographs that loaded earlier, or failed to load.
-  const loaded = Promise.race([event(photograph, 'load'), event(window, 'load')])
+  const photograph = new Promise((resolve) =>
+    document.addEventListener('load', ({ target }) => target.fetchPriority === 'high' && resolve(), true),
+  )
+  // The window's event covers photographs that failed to load.
+  const loaded = Promise.race([photograph, event(window, 'load')])
   // The first frame draws it, and at the second one it is on the screen.
   const frame = () => new Promise(requestAnimationFrame)
   const shown = Promise.all([painted, loaded]).then(frame).then(frame)
