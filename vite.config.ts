@@ -18,7 +18,7 @@ const CHUNKS = [
   { name: 'shop', tags: ['$initial' as const] },
   {
     name: 'parts',
-    test: /[\\/]web[\\/](catalog|favorites|ui)[\\/](?!admin[\\/])|[\\/]contract[\\/]catalog[\\/]variants/,
+    test: /[\\/]web[\\/](catalog|favorites|ui)[\\/](?!admin[\\/])|[\\/]contract[\\/]catalog[\\/]variants|[\\/](contract|platform)[\\/]dates\.ts/,
     minShareCount: 2,
   },
   { name: 'cart-parts', test: /[\\/]web[\\/]cart[\\/]/, minShareCount: 2 },

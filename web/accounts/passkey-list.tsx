@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { PASSKEY_NAME_MAX } from '#contract/accounts/passkey-rules.ts'
-import { useFormats } from '../platform/formats.ts'
+import { useDates } from '../platform/dates.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { OwnPassword, type Passkey, type Safety, SafetyDialog } from './proof-dialog.tsx'
@@ -10,7 +10,7 @@ type OpenDialog = { what: 'add' } | { what: 'rename' | 'remove'; passkey: Passke
 
 /** The user's passkeys, which can be added, renamed, and removed. */
 export function PasskeyList({ safety: { passkeys, hasPassword } }: { safety: Safety }) {
-  const { formatDay } = useFormats()
+  const { formatDay } = useDates()
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const onClose = () => setDialog(null)
   return (

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ProfileChanges } from '#contract/accounts/api.ts'
-import { useFormats } from '../platform/formats.ts'
+import { useDates } from '../platform/dates.ts'
 import { Head } from '../platform/head.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -67,7 +67,7 @@ export function ProfilePage() {
 
 /** Username, account type, and 'Member Since' are read-only. Full name and email address can be edited (spec section 2). */
 function ProfileForm({ user }: { user: User }) {
-  const { formatDay } = useFormats()
+  const { formatDay } = useDates()
   const change = useChangeProfile()
   const [toConfirm, setToConfirm] = useState<string | null>(null)
   const { register, handleSubmit, formState } = useForm({

@@ -1,6 +1,6 @@
 import { reasonOf, useApi } from '../platform/api.ts'
 import { clearToken } from '../platform/auth-token.ts'
-import { useFormats } from '../platform/formats.ts'
+import { useDates } from '../platform/dates.ts'
 import { HOME } from '../platform/paths.ts'
 import { useMutation, useQuery } from '../platform/use-query.ts'
 import { Button } from '../ui/button.tsx'
@@ -11,7 +11,7 @@ import { sessionsQuery } from './queries.ts'
 
 /** The user's sessions, each with a button to revoke it, and a button to revoke all of them. */
 export function SessionList() {
-  const { formatTime } = useFormats()
+  const { formatTime } = useDates()
   const api = useApi()
   const { data: sessions, isPending, isError } = useQuery(sessionsQuery(api))
   const end = useRevokeSession()

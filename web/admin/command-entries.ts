@@ -1,6 +1,7 @@
 import { customersQuery, type ListedCustomer } from '../accounts/admin/queries.ts'
 import { ordersQuery } from '../orders/admin/queries.ts'
 import { type ResponseOf, useApi } from '../platform/api.ts'
+import { type Dates, useDates } from '../platform/dates.ts'
 import { type Formats, useFormats } from '../platform/formats.ts'
 import { HOME } from '../platform/paths.ts'
 import { useQuery } from '../platform/use-query.ts'
@@ -58,6 +59,7 @@ export function pagesFor(text: string, tabs: readonly { name: TabName; label: st
 export function useFound(search: string): { groups: Group[]; isSearching: boolean } {
   const api = useApi()
   const formats = useFormats()
+  const dates = useDates()
   const enabled = search.length > 1
   const query = { search, pageSize: FOUND_MAX }
   const orders = useQuery({ ...ordersQuery(api, query), enabled })
@@ -67,7 +69,10 @@ export function useFound(search: string): { groups: Group[]; isSearching: boolea
   if (!enabled) return { groups: [], isSearching: false }
   const lists = [orders, products, customers]
   const groups: Group[] = [
-    { title: 'Orders', entries: (orders.data?.items ?? []).map((order) => orderEntry(order, formats)) },
+    {
+      title: 'Orders',
+      entries: (orders.data?.items ?? []).map((order) => orderEntry(order, formats, dates)),
+    },
     {
       title: 'Products',
       entries: (products.data?.items ?? []).map((product) => productEntry(product, formats)),
@@ -87,12 +92,16 @@ export function useFound(search: string): { groups: Group[]; isSearching: boolea
 type Orders = ResponseOf<'GET /api/admin/orders'>
 type Products = ResponseOf<'GET /api/admin/products'>
 
-function orderEntry({ id, customer, email, total, createdAt }: Orders[number], formats: Formats): Entry {
+function orderEntry(
+  { id, customer, email, total, createdAt }: Orders[number],
+  { formatMoney }: Formats,
+  { formatDay }: Dates,
+): Entry {
   return {
     address: adminAddress('orders', { edit: id }),
     label: id,
-    detail: `${customer} · ${email} · ${formats.formatDay(createdAt)}`,
-    end: formats.formatMoney(total),
+    detail: `${customer} · ${email} · ${formatDay(createdAt)}`,
+    end: formatMoney(total),
   }
 }
 

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { useFormats } from '../platform/formats.ts'
+import { useDates } from '../platform/dates.ts'
 import { Link } from '../platform/router/link.tsx'
 import { useAdminAddress } from './address.ts'
 
@@ -116,7 +116,7 @@ export function RowLink({
 }
 
 export function Day({ time }: { time: string }) {
-  const { formatDay } = useFormats()
+  const { formatDay } = useDates()
   return (
     <time dateTime={time} className="whitespace-nowrap text-muted text-sm">
       {formatDay(time)}

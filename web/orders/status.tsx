@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { useFormats } from '../platform/formats.ts'
+import { useDates } from '../platform/dates.ts'
 import { CheckIcon, CloseIcon } from '../ui/icons.tsx'
 import { ClockIcon, PackageIcon, TruckIcon } from '../ui/page-icons.tsx'
 
@@ -43,7 +43,7 @@ export function StatusBadge({ look: { label, Icon, color } }: { look: StatusLook
 
 /** A date, optionally with the time, in the shop's time zone. */
 export function DateText({ at, withTime = false }: { at: string; withTime?: boolean }) {
-  const { formatDay, formatTime, timeZone } = useFormats()
+  const { formatDay, formatTime, timeZone } = useDates()
   return (
     <time dateTime={at} title={timeZone}>
       {withTime ? formatTime(at) : formatDay(at)}

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { isPolicy, pageAddress } from '#contract/pages/rules.ts'
 import { type Api, ApiError, useApi } from '../platform/api.ts'
-import { useFormats } from '../platform/formats.ts'
+import { useDates } from '../platform/dates.ts'
 import { keys } from '../platform/query-cache.ts'
 import { useQuery } from '../platform/use-query.ts'
 import { Spinner } from '../ui/feedback.tsx'
@@ -25,7 +25,7 @@ export const ownPageQuery = (api: Api, name: string) =>
 
 /** A page as the store owner wrote it. `missing` is shown if it isn't published. */
 export function OwnPage({ name, crop, missing }: { name: string; crop?: string; missing: ReactNode }) {
-  const { formatDay } = useFormats()
+  const { formatDay } = useDates()
   const { data: page, error } = useQuery(ownPageQuery(useApi(), name))
   if (error) throw error
   if (page === undefined) return <Spinner>Loading...</Spinner>

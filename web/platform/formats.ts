@@ -1,19 +1,15 @@
 import { createContext, useContext } from 'react'
-import { type DayStyle, formatDay, formatTime, isTimeZone, UTC } from '#contract/dates.ts'
 import { type Currency, formatCents, formatMoney, type MoneyFormat, parsePayable } from '#contract/money.ts'
 
-/** The formats of the shop's amounts, numbers, and dates. */
+/** The formats of the shop's amounts and numbers. */
 export type Formats = {
   /** Null until the shop's settings are loaded, or if loading failed. */
   currency: Currency | null
   locale: string
+  /** IANA name. Dates are formatted by dates.ts. */
   timeZone: string
   /** Whether a discount is shown with the lowest prior price (Directive 98/6/EC, article 6a). */
   hasPriorPrices: boolean
-  /** Formats a moment as a day in the shop's time zone, such as "Nov 21, 2026". */
-  formatDay(at: string, style?: DayStyle): string
-  /** "Nov 21, 2026, 9:30 AM" */
-  formatTime(at: string): string
   /** "1234.50" from the API -> "$1,234.50" */
   formatMoney(wire: string): string
   formatCents(cents: number): string
@@ -27,7 +23,8 @@ export type Formats = {
 const UNKNOWN: Formats = {
   currency: null,
   hasPriorPrices: false,
-  ...datesOf('en-US', UTC),
+  locale: 'en-US',
+  timeZone: 'UTC',
   formatMoney: (wire) => wire,
   formatCents: () => '–',
   formatTyped: (text) => text,
@@ -53,7 +50,7 @@ export function formatsOf(shop: ShopFormat | undefined): Formats {
   return latest.formats
 }
 
-function createFormats({ currency, locale, timeZone = UTC, shipsToEu = false }: ShopFormat): Formats {
+function createFormats({ currency, locale, timeZone = 'UTC', shipsToEu = false }: ShopFormat): Formats {
   const shop = { currency, locale }
   const amounts = new Map<string, string>()
   const formatKnown = (wire: string) => {
@@ -67,8 +64,8 @@ function createFormats({ currency, locale, timeZone = UTC, shipsToEu = false }: 
   return {
     currency,
     hasPriorPrices: shipsToEu,
-    // A browser that is older than the zone's name shows UTC, and says so.
-    ...datesOf(locale, isTimeZone(timeZone) ? timeZone : UTC),
+    locale,
+    timeZone,
     formatMoney: formatKnown,
     formatCents: (cents) => formatCents(cents, shop),
     formatTyped: (text) => {
@@ -78,15 +75,6 @@ function createFormats({ currency, locale, timeZone = UTC, shipsToEu = false }: 
         : text
     },
     parseCents: (text) => parsePayable(text, currency),
-  }
-}
-
-function datesOf(locale: string, timeZone: string) {
-  const format = { locale, timeZone }
-  return {
-    ...format,
-    formatDay: (at: string, style?: DayStyle) => formatDay(at, format, style),
-    formatTime: (at: string) => formatTime(at, format),
   }
 }
 

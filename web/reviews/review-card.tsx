@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { REVIEW_MESSAGES } from '#contract/reviews/rules.ts'
 import { type Api, type InputOf, reasonOf, useApi } from '../platform/api.ts'
-import { useFormats } from '../platform/formats.ts'
+import { useDates } from '../platform/dates.ts'
 import { belongsTo, keys } from '../platform/query-cache.ts'
 import { useMutation, useQuery } from '../platform/use-query.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
@@ -16,7 +16,7 @@ import type { Review } from './queries.ts'
 
 /** Stars, title, comment, author, date, and '(edited)' (spec section 2). */
 export function ReviewCard({ review, actions }: { review: Review; actions?: ReactNode }) {
-  const { formatDay } = useFormats()
+  const { formatDay } = useDates()
   const { rating, title, comment, createdAt, updatedAt, user, reply } = review
   return (
     <article>

@@ -4,6 +4,7 @@ import { dayInZone, formatDay, UTC } from '#contract/dates.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { taxLabel } from '#contract/pricing/tax-text.ts'
 import { type ResponseOf, useApi } from '../../platform/api.ts'
+import { useDates } from '../../platform/dates.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { keys } from '../../platform/query-cache.ts'
 import { Link } from '../../platform/router/link.tsx'
@@ -43,7 +44,7 @@ const isInEu = (country: string | null) => country !== null && EU_COUNTRIES.incl
 
 function TaxReport({ hasOss }: { hasOss: boolean }) {
   const api = useApi()
-  const { timeZone } = useFormats()
+  const { timeZone } = useDates()
   const today = dayInZone(new Date(), timeZone)
   const [from, setFrom] = useState(`${today.slice(0, 8)}01`)
   const [to, setTo] = useState(today)

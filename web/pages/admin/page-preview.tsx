@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { isOriginalPage, isPolicy } from '#contract/pages/rules.ts'
 import { Preview } from '../../admin/preview.tsx'
-import { useFormats } from '../../platform/formats.ts'
+import { useDates } from '../../platform/dates.ts'
 import { RichText } from '../../ui/rich-text.tsx'
 import { ORIGINALS } from '../originals.ts'
 import { TextArticle } from '../text-layout.tsx'
@@ -18,7 +18,7 @@ export function PagePreview({
   actions?: ReactNode
   page: { name: string; title: string; html: string | null; at?: string }
 }) {
-  const { formatDay } = useFormats()
+  const { formatDay } = useDates()
   const original = isOriginalPage(name) ? ORIGINALS[name] : null
   const updated = isPolicy(name) ? formatDay(at ?? new Date().toISOString(), 'long') : undefined
   return (

@@ -4,7 +4,7 @@ import { useAdminAddress } from '../../admin/address.ts'
 import { ChangeDialog, showRejectionToast } from '../../admin/changes.tsx'
 import { FormSection } from '../../catalog/admin/product-fields.tsx'
 import { type ResponseOf, useApi } from '../../platform/api.ts'
-import { useFormats } from '../../platform/formats.ts'
+import { useDates } from '../../platform/dates.ts'
 import { useQuery } from '../../platform/use-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/feedback.tsx'
@@ -31,7 +31,7 @@ const CHANGES: Record<Version['state'], string> = {
 export function PageVersions({ page, onRestore }: { page: AdminPage; onRestore(): void }) {
   const { data: versions } = useQuery(versionsQuery(useApi(), page.name))
   const [viewed, setViewed] = useState<Version | null>(null)
-  const { formatTime } = useFormats()
+  const { formatTime } = useDates()
   return (
     <FormSection
       title="Versions"
@@ -85,7 +85,7 @@ function ViewedVersion({
   onRestore(): void
 }) {
   const { data: whole } = useQuery(versionQuery(useApi(), page.name, version))
-  const { formatTime } = useFormats()
+  const { formatTime } = useDates()
   const save = useSavePage()
   const restore = useRestorePage()
   const done = {

@@ -1,7 +1,7 @@
 import { dayInZone } from '#contract/dates.ts'
-import { useFormats } from '../../platform/formats.ts'
+import { useDates } from '../../platform/dates.ts'
 
 /** Returns the day in the shop's time zone, on which rates begin. */
 export function useToday(): string {
-  return dayInZone(new Date(), useFormats().timeZone)
+  return dayInZone(new Date(), useDates().timeZone)
 }
