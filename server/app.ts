@@ -55,7 +55,7 @@ import { RequestLog, traceRequests } from './platform/http/request-log.ts'
 import { createResponseCache } from './platform/http/response-cache.ts'
 import { forRequest } from './platform/trace.ts'
 import { pricingRoutes } from './pricing/routes.ts'
-import { returnAdminRoutes, returnRoutes } from './returns/routes.ts'
+import { returnAdminRoutes, returnRoutes, withdrawalForms } from './returns/routes.ts'
 import { reviewAdminRoutes, reviewRoutes } from './reviews/routes.ts'
 import { settingsAdminRoutes } from './settings/admin-routes.ts'
 import { settingsUndo } from './settings/admin-settings.ts'
@@ -152,6 +152,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   pricingRoutes(app, shop)
   checkoutAdminRoutes(app, shop)
   returnRoutes(app, shop)
+  await withdrawalForms(app, shop)
   returnAdminRoutes(app, shop)
   accountRoutes(app, shop)
   await accountForms(app, shop)

@@ -36,6 +36,10 @@ const StatusChange = z.object({ status: OrderStatus, at: Time })
 export const Return = z.object({
   id: z.int().positive(),
   status: z.enum(RETURN_STATUSES),
+  /** True if it is a withdrawal from the contract, which can't be declined. Otherwise omitted. */
+  isWithdrawal: z.literal(true).optional(),
+  /** The name stated in a withdrawal, if any. */
+  withdrawnBy: z.string().optional(),
   items: z.array(z.object({ itemId: z.int().positive(), name: z.string(), quantity: z.int().positive() })),
   /** The customer's reason. */
   reason: z.string().nullable(),

@@ -4,8 +4,8 @@ import { QUANTITY_MAX } from '../cart/rules.ts'
 import { endpoint } from '../http.ts'
 import { RefundPreview } from '../orders/admin-parts.ts'
 import { Return, TrackedOrder, TrackingQuery } from '../orders/api.ts'
-import { Money, MoneyInput, RowId, shownText } from '../text.ts'
-import { RETURN_MESSAGES, RETURN_REASON_MAX, RETURN_STATUSES } from './rules.ts'
+import { Money, MoneyInput, RowId, shownLine, shownText } from '../text.ts'
+import { RETURN_MESSAGES, RETURN_REASON_MAX, RETURN_STATUSES, WITHDRAWN_BY_MAX } from './rules.ts'
 
 export const RETURNS_PAGE_SIZE = 20
 const RETURNS_PAGE_SIZE_MAX = 100
@@ -29,7 +29,19 @@ export const ReturnRequest = z.object({
       'Each item can be listed only once',
     ),
   reason: reason(0).nullish(),
+  /** The name that the customer states in a withdrawal. */
+  name: shownLine({
+    min: 1,
+    tooShort: RETURN_MESSAGES.name,
+    max: WITHDRAWN_BY_MAX,
+    tooLong: `At most ${WITHDRAWN_BY_MAX} characters`,
+  }).optional(),
 })
+/** The plain form of /withdrawal. It has a field for the quantity of each item, such as 'item-12'. */
+export const WithdrawalForm = TrackingQuery.extend({ name: ReturnRequest.shape.name.unwrap() }).catchall(
+  z.string(),
+)
+
 export type ReturnRequest = z.output<typeof ReturnRequest>
 
 /** A return as shown to admins. */
@@ -58,7 +70,7 @@ export const requestReturn = endpoint({
   access: 'anyone',
   ignoresToken: true,
   summary:
-    "Withdraw from the contract for some items within 30 days of delivery. The order's email address is the proof. The customer gets a confirmation by email. 409 after 20 requests for the order.",
+    "Withdraw from the contract for some items within 30 days of delivery, and in shops that ship to the EU from the order on. The order's email address is the proof. The customer gets a confirmation by email. 409 after 20 requests for the order.",
   input: TrackingQuery.extend(ReturnRequest.shape),
   response: TrackedOrder,
   status: 201,

@@ -13,6 +13,10 @@ export const RETURN_TRANSITIONS: Record<ReturnStatus, readonly ReturnStatus[]> =
 }
 
 export const RETURN_REASON_MAX = 1000
+/** The page of withdrawals, in shops that ship to the EU. */
+export const WITHDRAWAL = '/withdrawal'
+/** Maximum length of the name in a withdrawal. */
+export const WITHDRAWN_BY_MAX = 200
 /** Maximum number of requests per order, including declined ones. One request can contain all items. */
 export const RETURNS_MAX = 20
 
@@ -21,6 +25,10 @@ export const RETURN_MESSAGES = {
   chooseItems: 'Choose at least one item to return',
   reasonTooLong: `The reason must be at most ${RETURN_REASON_MAX} characters`,
   sayWhy: 'Enter a reason. The customer will see it.',
+  withdrawal: 'A withdrawal from the contract can’t be declined. Accept it instead.',
+  withdrawalLink: 'Withdraw from contract here',
+  nothingLeft: 'There is nothing left to withdraw from in this order.',
+  name: 'Enter your name',
   notDelivered: 'This order hasn’t been delivered yet. You can return it after delivery.',
   tooMany: `This order already has ${RETURNS_MAX} return requests. To return more items, please contact us.`,
   tooLate: `Returns are accepted within ${RETURN_DAYS} days of delivery. That period has ended.`,

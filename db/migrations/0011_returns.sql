@@ -3,6 +3,10 @@ create table returns (
   id integer generated always as identity primary key,
   order_id text not null references orders (id),
   status text not null default 'requested' check (status in ('requested', 'accepted', 'refused')),
+  -- Whether it is a withdrawal from the contract (Directive 2011/83/EU, article 11a), which can't be declined, and the name that the
+  -- customer stated in it.
+  is_withdrawal boolean not null default false,
+  withdrawn_by text,
   -- The customer's words.
   reason text,
   -- If accepted, the refund and whether the items were restocked; if declined, the reason.
@@ -13,7 +17,8 @@ create table returns (
   decided_at timestamptz,
   check ((status = 'requested') = (decided_at is null)),
   check ((status = 'accepted') = (refund_cents is not null and restocked is not null)),
-  check ((status = 'refused') = (answer is not null))
+  check ((status = 'refused') = (answer is not null)),
+  check (status <> 'refused' or not is_withdrawal)
 );
 create index returns_order_id on returns (order_id);
 create index returns_status on returns (status, id);

@@ -10,10 +10,11 @@ import { vatNote, vatNumberText } from '#contract/orders/vat-number.ts'
 import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
 import { amountRows } from '#contract/pricing/amounts.ts'
 import { quoteOfOrder } from '#contract/pricing/order-amounts.ts'
+import { RETURN_MESSAGES } from '#contract/returns/rules.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { EmailParts } from '../platform/mail/layout.ts'
 import { insertEmails, type MailConfig, sendInJob } from '../platform/mail/outbox.ts'
-import { renderBusinessEmail, type Settings, supportAddress } from '../settings/settings.ts'
+import { renderBusinessEmail, type Settings, shipsToEu, supportAddress } from '../settings/settings.ts'
 import { findOrderWithSettings } from './queries.ts'
 
 export type OrderEmailData = { settings: Settings; publicUrl: string; order: Order }
@@ -61,6 +62,7 @@ const EMAILS = {
         title: 'Next',
         text: `Orders ship within ${settings.brand.shipsWithin || `${PROCESSING_DAYS} business days`}. Until then, you can cancel from the tracking page.`,
       },
+      ...(shipsToEu(settings) ? [withdrawal(order, publicUrl)] : []),
     ],
     button: trackingButton(publicUrl, order),
   }),
@@ -177,6 +179,13 @@ function refundText({ totalAmount, refunds }: Order, format: MoneyFormat): strin
 export function trackingButton(publicUrl: string, { id, contactEmail }: Order) {
   const query = new URLSearchParams({ orderId: id, email: contactEmail })
   return { label: 'Track your order', address: `${publicUrl}/order-tracking?${query}` }
+}
+
+/** The link that EU law requires (Directive 2011/83/EU, article 11a). */
+function withdrawal({ id, contactEmail }: Order, publicUrl: string) {
+  const label = RETURN_MESSAGES.withdrawalLink
+  const query = new URLSearchParams({ orderId: id, email: contactEmail })
+  return { title: 'Withdrawal', text: label, link: { label, address: `${publicUrl}/withdrawal?${query}` } }
 }
 
 /** Links to the order in the admin. */

@@ -32,6 +32,8 @@ export type TransitionJson = { status: OrderStatus; at: string }
 export type ReturnJson = {
   id: number
   status: ReturnStatus
+  isWithdrawal: boolean
+  withdrawnBy: string | null
   reason: string | null
   answer: string | null
   refundCents: number | null
@@ -179,12 +181,14 @@ export function shippingMethodOf({ shipping: { name, delivery } }: Quote): Shipp
 }
 
 export function toReturn(
-  { lines, refundCents, requestedAt, settledAt, ...rest }: ReturnJson,
+  { lines, refundCents, requestedAt, settledAt, isWithdrawal, withdrawnBy, ...rest }: ReturnJson,
   items: { id: number; name: string }[],
   currency: Currency,
 ): Return {
   return {
     ...rest,
+    ...(isWithdrawal && { isWithdrawal }),
+    ...(withdrawnBy !== null && { withdrawnBy }),
     items: lines.map(({ itemId, quantity }) => ({
       itemId,
       name: items.find(({ id }) => id === itemId)?.name ?? '',

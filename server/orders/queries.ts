@@ -98,6 +98,7 @@ export function selectOrders(db: Db) {
       sql<
         row.ReturnJson[] | null
       >`(select json_agg(json_build_object('id', id, 'status', status, 'reason', reason,
+        'isWithdrawal', is_withdrawal, 'withdrawnBy', withdrawn_by,
         'answer', answer, 'refundCents', refund_cents, 'requestedAt', created_at, 'settledAt', decided_at, 'lines',
         (select json_agg(json_build_object('itemId', order_item_id, 'quantity', quantity) order by order_item_id)
           from return_items where return_id = returns.id)) order by id)

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { DEFAULT_MENUS, type MenuLink, type Menus } from '#contract/pages/menus.ts'
 import { LEGAL_PAGES } from '#contract/pages/names.ts'
 import { FIXED_PAGES, isFixedPage, isOriginalPage, pageAddress } from '#contract/pages/rules.ts'
+import { RETURN_MESSAGES, WITHDRAWAL } from '#contract/returns/rules.ts'
 import { categoryOf } from '#contract/settings/menus.ts'
-import type { Settings } from '../settings/settings.ts'
+import { type Settings, shipsToEu } from '../settings/settings.ts'
 
 type MenuData = Pick<Settings, 'menus' | 'pages'>
 type MenuCategory = { id: number; name: string; isEmpty?: boolean }
@@ -19,7 +20,11 @@ export const hasCategoryLinks = ({ menus }: MenuData) =>
  * Returns the menus without pages that aren't published and categories that have no products, or null if they are the
  * default ones.
  */
-export function shopMenus({ menus, pages }: MenuData, categories: MenuCategory[]): Menus | null {
+export function shopMenus(
+  settings: MenuData & Pick<Settings, 'zones'>,
+  categories: MenuCategory[],
+): Menus | null {
+  const { menus, pages } = settings
   const { header, footer } = menus ?? withLegalPages(pages)
   const shownLinks = (links: readonly MenuLink[]) =>
     links.flatMap(([label, target]) => shownLink(label, target, pages, categories))
@@ -29,7 +34,15 @@ export function shopMenus({ menus, pages }: MenuData, categories: MenuCategory[]
       .map(({ title, links }) => ({ title, links: shownLinks(links) }))
       .filter(({ links }) => links.length > 0),
   }
+  if (shipsToEu(settings)) addWithdrawal(shown.footer)
   return isDeepStrictEqual(shown, DEFAULT_MENUS) ? null : shown
+}
+
+/** EU law requires this link on every page and prescribes its label (Directive 2011/83/EU, article 11a). */
+function addWithdrawal(footer: Menus['footer']) {
+  const last = footer.at(-1) ?? { title: 'Information', links: [] }
+  const link: MenuLink = [RETURN_MESSAGES.withdrawalLink, WITHDRAWAL]
+  footer.splice(-1, 1, { ...last, links: [...last.links, link] })
 }
 
 /** Adds the legal pages that the owner published to the last column, because every page must link to them. */

@@ -223,7 +223,7 @@ test('refunds by line, by amount, and of returns, in any order, agree after each
   }
 
   function aReturn(orderId: string, line: { itemId: number; quantity: number }) {
-    return insertReturn(db, { orderId, reason: null, lines: [line] })
+    return insertReturn(db, { orderId, reason: null, isWithdrawal: false, name: null, lines: [line] })
   }
 
   /** The bank returns a refund that had succeeded. */

@@ -2,7 +2,6 @@ import { shopCountry } from '#contract/checkout/countries.ts'
 import { isoCountry } from '#contract/checkout/rules.ts'
 import { formatCents } from '#contract/money.ts'
 import type { ShippingCountries } from '#contract/pricing/api.ts'
-import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { US_TERRITORIES } from '#contract/pricing/places.ts'
 import { defaultCountry, shippedCountries } from '#contract/pricing/shipped-places.ts'
 import type { ShippingZone } from '#contract/pricing/shipping.ts'
@@ -23,13 +22,6 @@ export function hasSeveralRates({ zones }: Pick<Settings, 'zones'>): boolean {
 /** Returns the shipping cost before anything is known: the flat rate, or the lowest rate of the first zone. */
 export function lowestRate(settings: Settings): number {
   return estimatedCents(zonesOf(settings), { subtotalCents: 0, weightGrams: 0, shipsFree: false })
-}
-
-/** Returns whether a zone contains an EU country, by name or as a part of the rest of the world. */
-export function shipsToEu({ zones }: Pick<Settings, 'zones'>): boolean {
-  return (zones ?? []).some(
-    ({ countries }) => countries === null || countries.some((country) => EU_COUNTRIES.includes(country)),
-  )
 }
 
 /** Returns whether some order pays for shipping. */

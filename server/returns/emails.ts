@@ -6,7 +6,6 @@ import { findOrder } from '../orders/queries.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { EmailParts } from '../platform/mail/layout.ts'
 import { type MailConfig, queueEmail } from '../platform/mail/outbox.ts'
-import { shipsToEu } from '../pricing/shipping-facts.ts'
 import { readSettings, renderBusinessEmail, supportAddress } from '../settings/settings.ts'
 
 type ReturnEmailData = OrderEmailData & { returnRequest: Return }
@@ -43,22 +42,31 @@ const EMAILS = {
     subject: `We received your return request for order ${order.id}`,
     paragraphs: [
       `We received ${
-        shipsToEu(settings)
+        returnRequest.isWithdrawal
           ? `your withdrawal from the contract for order ${order.id} at ${settings.shopName} (in full or in part)`
           : `your request to return items of order ${order.id} at ${settings.shopName}`
       } on ${formatMoment(new Date(returnRequest.requestedAt), settings)}.`,
       itemsOf(returnRequest),
     ],
     closing: [
+      ...(returnRequest.withdrawnBy ? [`Name: ${returnRequest.withdrawnBy}`] : []),
       ...(returnRequest.reason ? [`Your reason:\n${returnRequest.reason}`] : []),
-      "We'll email you a return address soon. Once your items arrive, we'll refund your original card.",
+      order.status === 'processing'
+        ? "Your order hasn't shipped, so you don't need to send anything back. We'll refund your original card."
+        : "We'll email you a return address soon. Once your items arrive, we'll refund your original card.",
     ],
     button: trackingButton(publicUrl, order),
   }),
   notice: ({ publicUrl, order, returnRequest }) => ({
     subject: `Return request for order ${order.id}`,
     paragraphs: [
-      `${customerLabel(order)} requested a return for order ${order.id}. Send them a return address, then accept or decline it when the items arrive.`,
+      returnRequest.isWithdrawal
+        ? `${customerLabel(order)} withdrew from the contract for order ${order.id}. You can't decline a withdrawal. ${
+            order.status === 'processing'
+              ? "Don't ship these items, and accept it."
+              : 'Send them a return address, then accept it when the items arrive.'
+          }`
+        : `${customerLabel(order)} requested a return for order ${order.id}. Send them a return address, then accept or decline it when the items arrive.`,
       itemsOf(returnRequest),
     ],
     closing: returnRequest.reason ? [`Reason:\n${returnRequest.reason}`] : [],

@@ -10,13 +10,13 @@ import { now } from '../platform/clock.ts'
 import { countRows } from '../platform/db/count-rows.ts'
 import type { Db } from '../platform/db/database.ts'
 
-export type LockedReturn = { id: number; orderId: string; status: ReturnStatus }
+export type LockedReturn = { id: number; orderId: string; status: ReturnStatus; isWithdrawal: boolean }
 
 /** Locks the return until the end of the transaction. */
 export async function lockReturn(db: Db, id: number): Promise<LockedReturn | null> {
   const row = await db
     .selectFrom('returns')
-    .select(['id', 'order_id as orderId', 'status'])
+    .select(['id', 'order_id as orderId', 'status', 'is_withdrawal as isWithdrawal'])
     .where('id', '=', id)
     .forUpdate()
     .$narrowType<{ status: ReturnStatus }>()
@@ -27,11 +27,23 @@ export async function lockReturn(db: Db, id: number): Promise<LockedReturn | nul
 /** @returns the ID of the return */
 export async function insertReturn(
   db: Db,
-  request: { orderId: string; reason: string | null; lines: { itemId: number; quantity: number }[] },
+  request: {
+    orderId: string
+    isWithdrawal: boolean
+    name: string | null
+    reason: string | null
+    lines: { itemId: number; quantity: number }[]
+  },
 ): Promise<number> {
   const { id } = await db
     .insertInto('returns')
-    .values({ order_id: request.orderId, reason: request.reason, created_at: now() })
+    .values({
+      order_id: request.orderId,
+      is_withdrawal: request.isWithdrawal,
+      withdrawn_by: request.name,
+      reason: request.reason,
+      created_at: now(),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   await db
@@ -164,6 +176,8 @@ function toListedReturn(row: Row): ListedReturn {
   const request: ReturnJson = {
     id: row.id,
     status: row.status as ReturnStatus,
+    isWithdrawal: row.is_withdrawal,
+    withdrawnBy: row.withdrawn_by,
     reason: row.reason,
     answer: row.answer,
     refundCents: row.refund_cents,

@@ -20,13 +20,15 @@ import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
+import { readSettings, shipsToEu } from '../settings/settings.ts'
 import { queueReturnEmails } from './emails.ts'
 import * as queries from './queries.ts'
 
 type Admin = { id: number }
 
 /**
- * Records a customer's request to return some items within 30 days of delivery, and confirms it by email.
+ * Records a customer's request to return some items within 30 days of delivery, and confirms it by email. In shops that ship to
+ * the EU, it is a withdrawal from the contract, possible from the order on.
  * Locks the order, so two requests can't return the same items.
  * @throws ShopError 400 for an item of another order; 409 before delivery, too late, after too many requests, or for more
  * units than can be returned
@@ -35,16 +37,23 @@ export async function requestReturn(
   db: Db,
   mail: MailConfig,
   orderId: string,
-  { items, reason }: ReturnRequest,
+  { items, reason, name }: ReturnRequest,
 ): Promise<number> {
   return inTransaction(db, async (db) => {
     await lockOrder(db, orderId)
     const order = await findOrder(db, orderId)
     if (!order) throw notFound(ORDER_MESSAGES.notFound)
-    checkTime(order)
+    const isWithdrawal = shipsToEu(await readSettings(db))
+    checkTime(order, isWithdrawal)
     if (order.returns.length >= RETURNS_MAX) throw conflict(RETURN_MESSAGES.tooMany)
     for (const request of items) checkItem(order.items, request)
-    const id = await queries.insertReturn(db, { orderId, reason: reason || null, lines: items })
+    const id = await queries.insertReturn(db, {
+      orderId,
+      isWithdrawal,
+      name: (isWithdrawal && name) || null,
+      reason: reason || null,
+      lines: items,
+    })
     await queries.insertReturnTransition(db, {
       returnId: id,
       status: 'requested',
@@ -96,7 +105,7 @@ export async function previewReturn(db: Db, id: number, cents: number): Promise<
 
 /**
  * Declines a return and emails the reason to the customer, who may request another return.
- * @throws ShopError 404, 409
+ * @throws ShopError 404, 409 for a withdrawal
  */
 export async function declineReturn(
   db: Db,
@@ -107,13 +116,17 @@ export async function declineReturn(
 ): Promise<void> {
   await inTransaction(db, async (db) => {
     const request = await lockForTransition(db, id, 'refused')
+    if (request.isWithdrawal) throw conflict(RETURN_MESSAGES.withdrawal)
     await queries.updateReturn(db, id, { status: 'refused', answer: reason })
     await settled(db, mail, request, admin, 'refused', { reason }, reason)
   })
 }
 
-function checkTime({ returnUntil }: Order) {
-  if (returnUntil === null) throw conflict(RETURN_MESSAGES.notDelivered)
+/** The period of a withdrawal ends after delivery, so it hasn't ended before. */
+function checkTime({ returnUntil, status }: Order, isWithdrawal: boolean) {
+  if (isWithdrawal && (status === 'processing' || status === 'shipped')) return
+  if (returnUntil === null)
+    throw conflict(isWithdrawal ? RETURN_MESSAGES.nothingLeft : RETURN_MESSAGES.notDelivered)
   if (now() > new Date(returnUntil)) throw conflict(RETURN_MESSAGES.tooLate)
 }
 

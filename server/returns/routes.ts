@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/returns/api.ts'
-import { requestReturn as requestReturnEndpoint } from '#contract/returns/api.ts'
-import { RETURN_MESSAGES } from '#contract/returns/rules.ts'
-import { notFound } from '../errors.ts'
+import { requestReturn as requestReturnEndpoint, WithdrawalForm } from '#contract/returns/api.ts'
+import { RETURN_MESSAGES, WITHDRAWAL } from '#contract/returns/rules.ts'
+import { invalidInput, notFound } from '../errors.ts'
 import { trackOrder } from '../orders/track.ts'
+import { pageForm, pageForms } from '../platform/http/forms.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { addressKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
 import { setPaginationHeaders } from '../platform/http/paging.ts'
 import { readAmounts } from '../settings/amounts.ts'
-import { readCurrency } from '../settings/settings.ts'
+import { readCurrency, readSettings, shipsToEu } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import * as queries from './queries.ts'
 import { acceptReturn, declineReturn, previewReturn, requestReturn } from './returns.ts'
@@ -21,6 +22,31 @@ export function returnRoutes(app: FastifyInstance, { db, config }: Shop) {
     await requestReturn(db, config, (await prove()).id, input)
     return prove()
   })
+}
+
+/** Handles the withdrawal form, which works without JavaScript. Without quantities, it concerns everything that is left. */
+export async function withdrawalForms(app: FastifyInstance, { db, config }: Shop) {
+  await pageForms(app, WITHDRAWAL, {
+    withdrawal: pageForm(WithdrawalForm, async ({ orderId, email, name, ...fields }, request) => {
+      if (!shipsToEu(await readSettings(db))) throw notFound('There is no such form.')
+      const order = await trackOrder(db, { orderId, email }, addressKey(request.ip), 'return')
+      const items = order.items
+        .map(({ id, returnable }) => ({ itemId: id, quantity: quantityOf(fields[`item-${id}`], returnable) }))
+        .filter(({ quantity }) => quantity > 0)
+      if (items.length === 0) {
+        const isNothingLeft = order.items.every(({ returnable }) => returnable === 0)
+        throw invalidInput(isNothingLeft ? RETURN_MESSAGES.nothingLeft : RETURN_MESSAGES.chooseItems)
+      }
+      await requestReturn(db, config, order.id, { items, name })
+      return `${WITHDRAWAL}?outcome=done`
+    }),
+  })
+}
+
+function quantityOf(text: string | undefined, returnable: number): number {
+  const quantity = text === undefined ? returnable : Number(text)
+  if (!Number.isInteger(quantity) || quantity < 0) throw invalidInput(RETURN_MESSAGES.chooseItems)
+  return quantity
 }
 
 export function returnAdminRoutes(app: FastifyInstance, { db, config }: Shop) {

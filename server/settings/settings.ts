@@ -5,6 +5,7 @@ import { addDays, isTimeZone, startOfDay, UTC } from '#contract/dates.ts'
 import { Brand, NO_BRAND } from '#contract/looks/brand.ts'
 import { Home, INSTALLED_HOME } from '#contract/looks/home.ts'
 import { type Currency, US_DOLLARS } from '#contract/money.ts'
+import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { flatRateRules } from '#contract/pricing/quote.ts'
 import type { ShippingZone } from '#contract/pricing/shipping.ts'
 import { WEIGHT_UNIT_CHOICES } from '#contract/pricing/weight-text.ts'
@@ -106,6 +107,13 @@ export function zonesOf({
   shippingRateCents,
 }: Pick<Settings, 'zones' | 'shippingRateCents'>): ShippingZone[] {
   return zones ?? flatRateRules(shippingRateCents).zones
+}
+
+/** Returns whether a zone contains an EU country, by name or as a part of the rest of the world. */
+export function shipsToEu({ zones }: Pick<Settings, 'zones'>): boolean {
+  return (zones ?? []).some(
+    ({ countries }) => countries === null || countries.some((country) => EU_COUNTRIES.includes(country)),
+  )
 }
 
 export async function readSettings(db: Db): Promise<Settings> {

@@ -46,10 +46,24 @@ function statusMoments({ statusHistory, carrier, trackingNumber }: OrderStory): 
   })
 }
 
-function returnMoments({ items, status, answer, requestedAt, settledAt }: OrderFacts['returns'][number]) {
+function returnMoments({
+  items,
+  status,
+  isWithdrawal,
+  answer,
+  requestedAt,
+  settledAt,
+}: OrderFacts['returns'][number]) {
   const what = items.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')
-  const moments: Moment[] = [{ at: requestedAt, text: 'Return requested', note: what }]
-  if (settledAt && status === 'accepted') moments.push({ at: settledAt, text: 'Return accepted', note: what })
+  const moments: Moment[] = [
+    { at: requestedAt, text: isWithdrawal ? 'Withdrew from the contract' : 'Return requested', note: what },
+  ]
+  if (settledAt && status === 'accepted')
+    moments.push({
+      at: settledAt,
+      text: isWithdrawal ? 'Withdrawal accepted' : 'Return accepted',
+      note: what,
+    })
   if (settledAt && status === 'refused')
     moments.push({ at: settledAt, text: 'Return declined', note: answer ?? undefined })
   return moments

@@ -22,6 +22,7 @@ const FILES = {
   policies: () => import('./policies.tsx'),
   product: () => import('./product.tsx'),
   profile: () => import('./profile.tsx'),
+  withdrawal: () => import('./withdrawal.tsx'),
 }
 type Loaded = { [F in keyof typeof FILES]: Awaited<ReturnType<(typeof FILES)[F]>> }
 const loaders: { [F in keyof Loaded]: () => Promise<Loaded[F]> } = FILES
@@ -68,6 +69,7 @@ const PAGES: ShopPage[] = [
   page('order-history', 'orders', ({ toOrders }) => toOrders),
   page('account/orders', 'orders', ({ toOrders }) => toOrders),
   page('order-tracking', 'order-tracking', ({ route }) => route),
+  page('withdrawal', 'withdrawal', ({ route }) => route),
   ...FIXED_NAMES.map((name) => page(name, 'policies', ({ fixedPage }) => fixedPage(name))),
   page('pages/:name', 'policies', ({ ownPage }) => ownPage),
   page('contact', 'contact', ({ route }) => route),

@@ -489,11 +489,13 @@ export interface Returns {
   created_at: Generated<Date>;
   decided_at: Date | null;
   id: Generated<number>;
+  is_withdrawal: Generated<boolean>;
   order_id: string;
   reason: string | null;
   refund_cents: number | null;
   restocked: boolean | null;
   status: Generated<string>;
+  withdrawn_by: string | null;
 }
 
 export interface ReturnTransitions {

@@ -21,20 +21,29 @@ export function OrderReturns({ order }: { order: AdminOrder }) {
 function OpenReturnCard({ order, request }: { order: AdminOrder; request: OpenReturn }) {
   const [open, setOpen] = useState<'accept' | 'refuse' | null>(null)
   const close = () => setOpen(null)
+  const { formatTime } = useFormats()
   return (
     <section aria-label="Return request" className="mt-5 warning">
-      <h3 className="text-lg">Return to settle</h3>
+      <h3 className="text-lg">{request.isWithdrawal ? 'Withdrawal to settle' : 'Return to settle'}</h3>
+      {request.isWithdrawal && (
+        <p className="mt-1 text-sm">
+          {request.withdrawnBy ?? 'The customer'} withdrew from the contract on{' '}
+          {formatTime(request.requestedAt)}. It can’t be declined.
+        </p>
+      )}
       <p className="mt-1">{request.items.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}</p>
       {request.reason && <p className="mt-1 wrap-anywhere text-muted">“{request.reason}”</p>}
       <div className="mt-3 flex flex-wrap gap-2">
         <May use="POST /api/admin/returns/:id/accept">
           <Button onClick={() => setOpen('accept')}>Accept return</Button>
         </May>
-        <May use="POST /api/admin/returns/:id/refuse">
-          <Button look="outline" onClick={() => setOpen('refuse')}>
-            Decline return{' '}
-          </Button>
-        </May>
+        {!request.isWithdrawal && (
+          <May use="POST /api/admin/returns/:id/refuse">
+            <Button look="outline" onClick={() => setOpen('refuse')}>
+              Decline return{' '}
+            </Button>
+          </May>
+        )}
       </div>
       {open === 'accept' && (
         <AcceptDialog

@@ -102,13 +102,18 @@ const COLUMNS: Columns<ListedReturn> = [
   },
 ]
 
-function Name({ request: { orderId, items, reason, customer, status } }: { request: ListedReturn }) {
+function Name({
+  request: { orderId, items, reason, customer, status, isWithdrawal },
+}: {
+  request: ListedReturn
+}) {
   return (
     <>
       <RowLink id={orderId} className="whitespace-nowrap tabular-nums">
         {orderId}
       </RowLink>
       <p className="wrap-anywhere text-sm">
+        {isWithdrawal && <span className="font-medium">Withdrawal: </span>}
         {items.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}
       </p>
       {reason && <p className="wrap-anywhere line-clamp-2 text-muted text-sm">“{reason}”</p>}

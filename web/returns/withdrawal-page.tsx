@@ -1,0 +1,165 @@
+import { lineName } from '#contract/catalog/variants.ts'
+import { TrackingQuery } from '#contract/orders/api.ts'
+import { RETURN_MESSAGES, WITHDRAWAL, WITHDRAWN_BY_MAX } from '#contract/returns/rules.ts'
+import { RejectedNote, useRejectedForm } from '../accounts/rejected-form.tsx'
+import { type Proof, type TrackedOrder, trackedQuery } from '../orders/queries.ts'
+import { useApi } from '../platform/api.ts'
+import { Head } from '../platform/head.tsx'
+import { CONTACT, HOME } from '../platform/paths.ts'
+import { Link } from '../platform/router/link.tsx'
+import { useParameters } from '../platform/router/use-router.ts'
+import { useQuery } from '../platform/use-query.ts'
+import { Button, ButtonLink } from '../ui/button.tsx'
+import { Field, Select } from '../ui/field.tsx'
+
+/** /withdrawal (Directive 2011/83/EU, article 11a). Plain forms, so it works without JavaScript. */
+export function WithdrawalPage() {
+  const parameters = useParameters()
+  const rejected = useRejectedForm('withdrawal')
+  const { typed, proof, problems } = readWithdrawal(parameters)
+  const isDone = parameters.get('outcome') === 'done'
+  return (
+    <div className="mx-auto w-full max-w-2xl px-4 py-10 md:px-8 md:py-16">
+      <Head page="Withdraw from contract" isPrivate />
+      <h1 className="type-heading">Withdraw from contract</h1>
+      {isDone ? (
+        <Done />
+      ) : proof && !rejected ? (
+        <ConfirmationForm proof={proof} name={typed.name} />
+      ) : (
+        <>
+          <p className="mt-2 text-muted">You don’t need to give a reason. You’ll confirm in the next step.</p>
+          <div className="mt-4">
+            <RejectedNote rejected={rejected} />
+          </div>
+          <StatementForm typed={{ ...typed, ...rejected?.values }} problems={problems} />
+        </>
+      )}
+      <p className="mt-10 text-muted">
+        Do you need help?{' '}
+        <Link to={CONTACT} className="text-ink underline underline-offset-4">
+          Contact support
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+type Typed = { name: string; orderId: string; email: string }
+
+/** Returns the first step's fields from the URL, and the proof once they are complete. */
+export function readWithdrawal(parameters: URLSearchParams): {
+  typed: Typed
+  proof: Proof | null
+  problems: Partial<Typed>
+} {
+  const read = (name: string) => parameters.get(name)?.trim() ?? ''
+  const typed = { name: read('name'), orderId: read('orderId'), email: read('email') }
+  // The link in an email has no name yet.
+  if (!parameters.has('name')) return { typed, proof: null, problems: {} }
+  const query = TrackingQuery.safeParse(typed)
+  const nameProblem =
+    typed.name.length > 0 && typed.name.length <= WITHDRAWN_BY_MAX ? undefined : RETURN_MESSAGES.name
+  if (query.success && !nameProblem) return { typed, proof: query.data, problems: {} }
+  const messageOf = (field: string) => query.error?.issues.find(({ path }) => path[0] === field)?.message
+  const problems = { name: nameProblem, orderId: messageOf('orderId'), email: messageOf('email') }
+  return { typed, proof: null, problems }
+}
+
+/** The first step. Its form opens the second one. */
+function StatementForm({ typed, problems }: { typed: Typed; problems: Partial<Typed> }) {
+  const field = (name: keyof Typed) => ({ name, defaultValue: typed[name], error: problems[name] })
+  return (
+    <form method="get" action={WITHDRAWAL} noValidate className="mt-4 grid gap-4">
+      <Field label="Your name" autoComplete="name" maxLength={WITHDRAWN_BY_MAX} {...field('name')} />
+      <Field
+        label="Order ID"
+        placeholder="PL-XXXX-XXXX"
+        autoCapitalize="characters"
+        autoComplete="off"
+        spellCheck={false}
+        hint="You’ll find it in your confirmation email."
+        {...field('orderId')}
+      />
+      <Field
+        label="Email Address"
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        hint="The one of the order. We’ll send the confirmation there."
+        {...field('email')}
+      />
+      <div>
+        <Button type="submit">Continue</Button>
+      </div>
+    </form>
+  )
+}
+
+/** The second step: which items, and the button that withdraws. */
+function ConfirmationForm({ proof, name }: { proof: Proof; name: string }) {
+  const { data } = useQuery(trackedQuery(useApi(), proof))
+  if (!data) return null
+  const { order, problem } = data
+  const obstacle = order ? obstacleOf(order) : problem
+  if (!order || obstacle)
+    return (
+      <>
+        <p role="alert" className="mt-6 warning">
+          {obstacle}
+        </p>
+        <StatementForm typed={{ ...proof, name }} problems={{}} />
+      </>
+    )
+  return (
+    <form method="post" action={`${WITHDRAWAL}?form=withdrawal`} className="mt-6 grid gap-4">
+      <p>
+        I, {name}, withdraw from the contract for order {order.id}. The confirmation goes to {proof.email}.
+      </p>
+      <input type="hidden" name="name" value={name} />
+      <input type="hidden" name="orderId" value={order.id} />
+      <input type="hidden" name="email" value={proof.email} />
+      {order.items
+        .filter(({ returnable }) => returnable > 0)
+        .map(({ id, product, variant, returnable }) => (
+          <Select
+            key={id}
+            label={lineName(product.name, variant)}
+            name={`item-${id}`}
+            defaultValue={returnable}
+          >
+            {Array.from({ length: returnable + 1 }, (_, quantity) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the quantity is what the choice means
+              <option key={quantity} value={quantity}>
+                {quantity === 0 ? 'Keep' : `Withdraw ${quantity} of ${returnable}`}
+              </option>
+            ))}
+          </Select>
+        ))}
+      <div>
+        <Button type="submit">Confirm withdrawal</Button>
+      </div>
+    </form>
+  )
+}
+
+/** Returns why the order can't be withdrawn from, or null. */
+function obstacleOf({ items, returnUntil, status }: TrackedOrder): string | null {
+  const isOver = returnUntil !== null && Date.parse(returnUntil) < Date.now()
+  if (isOver) return RETURN_MESSAGES.tooLate
+  const isOpen = status !== 'pending' && status !== 'cancelled'
+  return isOpen && items.some(({ returnable }) => returnable > 0) ? null : RETURN_MESSAGES.nothingLeft
+}
+
+function Done() {
+  return (
+    <>
+      <p role="status" className="mt-6">
+        We received your withdrawal, and emailed you a confirmation with the date and time.
+      </p>
+      <ButtonLink className="mt-8" to={HOME}>
+        Return to Homepage
+      </ButtonLink>
+    </>
+  )
+}
