@@ -7,6 +7,8 @@ export const REQUIREMENTS = [
   'business',
   'places',
   'taxes',
+  'look',
+  'legal',
   'address',
   'email',
   'payments',
@@ -31,7 +33,7 @@ export const getGoingLive = endpoint({
   access: 'admin',
   staff: ['manager', 'read-only'],
   summary:
-    'Whether the shop meets each requirement for opening: own products, its business, places, taxes, a public https address, a delivered email, live payments, their webhook, a purchase that was refunded, a second factor for each admin, and a backup of the last 30 days.',
+    'Whether the shop meets each requirement for opening: own products, its business, places, taxes, look, legal pages, a public https address, a delivered email, live payments, their webhook, a purchase that was refunded, a second factor for each admin, and a backup of the last 30 days.',
   input: z.object({}),
   response: GoingLive,
 })

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { NO_BRAND } from '#contract/looks/brand.ts'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop } from '../../tests/support/shop.ts'
@@ -14,6 +15,26 @@ const REAL = {
   STRIPE_PUBLISHABLE_KEY: 'pk_test_1234567890',
   STRIPE_WEBHOOK_SECRET: 'whsec_1234567890',
 }
+
+const TO_AUSTRIA = [
+  {
+    name: 'Austria',
+    countries: ['AT'],
+    regions: [],
+    postalCodes: [],
+    methods: [
+      {
+        id: 'post',
+        kind: 'flat' as const,
+        name: 'Post',
+        rateCents: 500,
+        freeFromCents: null,
+        bands: [],
+        days: null,
+      },
+    ],
+  },
+]
 
 test('in a fresh demo, nothing that a shop needs before it opens is there', async () => {
   const shop = await openTestShop()
@@ -54,6 +75,34 @@ test('a real shop meets a requirement as soon as the shop can see it, and no lon
     db,
   )
   expect(await met()).toEqual(['places', 'address', 'webhook', 'backup'])
+})
+
+test('a shop has its own look and legal pages once the owner made them, with imprint and withdrawal in the EU', async () => {
+  const shop = await openTestShop()
+  const admin = await fixtures.anAdmin(shop)
+  const met = async () => {
+    const { look, legal } = (await admin.call('GET /api/admin/going-live')).isMet
+    return { look, legal }
+  }
+  const publish = async (name: string, isPublished = true) => {
+    const { version } = await admin.call('GET /api/admin/pages/:name', { name })
+    const texts = { title: name, html: '<p>Text.</p>', searchTitle: '', searchDescription: '' }
+    await admin.call('PUT /api/admin/pages/:name', { name, version, isPublished, ...texts })
+  }
+  await publish('privacy-policy')
+  expect(await met()).toEqual({ look: false, legal: false })
+  await publish('terms-conditions')
+  await admin.call('PATCH /api/admin/settings', {
+    brand: { ...NO_BRAND, tagline: 'Teas from four gardens.' },
+  })
+  expect(await met()).toEqual({ look: true, legal: true })
+
+  await changeSettings(shop.shop.db, { zones: TO_AUSTRIA })
+  await publish('imprint')
+  await publish('withdrawal-policy', false)
+  expect(await met()).toMatchObject({ legal: false })
+  await publish('withdrawal-policy')
+  expect(await met()).toMatchObject({ legal: true })
 })
 
 test('the demo products are deleted in one step, except ordered ones, which are archived, and renamed ones, which stay', async () => {

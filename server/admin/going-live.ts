@@ -1,9 +1,16 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { GoingLive } from '#contract/admin/going-live.ts'
+import { NO_BRAND } from '#contract/looks/brand.ts'
+import { INSTALLED_HOME } from '#contract/looks/home.ts'
 import { listDemoProducts } from '../catalog/demo-products.ts'
 import type { PaymentGateway } from '../payments/provider.ts'
 import type { Db } from '../platform/db/database.ts'
+import { shipsToEu } from '../pricing/shipping-facts.ts'
 import { readSettings } from '../settings/settings.ts'
 import { findOpeningFacts } from './opening-queries.ts'
+
+/** Pages whose installed texts describe the demo. The second two are required of shops that sell into the EU. */
+const LEGAL = { all: ['privacy-policy', 'terms-conditions'], eu: ['imprint', 'withdrawal-policy'] } as const
 
 type Place = { demo: boolean; publicUrl: string }
 
@@ -18,6 +25,7 @@ export async function readGoingLive(
 ): Promise<GoingLive> {
   const settings = await readSettings(db)
   const demoProducts = (await listDemoProducts(db)).length
+  const legal: string[] = [...LEGAL.all, ...(shipsToEu(settings) ? LEGAL.eu : [])]
   const facts = await findOpeningFacts(db, isLive)
   return {
     isMet: {
@@ -25,6 +33,8 @@ export async function readGoingLive(
       business: settings.business.legalName !== '',
       places: settings.zones !== null,
       taxes: settings.taxes.mode !== 'none',
+      look: !isDeepStrictEqual([settings.brand, settings.home], [NO_BRAND, INSTALLED_HOME]),
+      legal: legal.every((page) => facts.publishedPages.includes(page)),
       address: !demo && publicUrl.startsWith('https://'),
       email: !demo && facts.emailWasSent,
       payments: !demo && isLive,

@@ -3,6 +3,8 @@ import type { Db } from '../platform/db/database.ts'
 
 type OpeningFacts = {
   products: number
+  /** Pages that the owner has published. */
+  publishedPages: string[]
   emailWasSent: boolean
   webhookCame: boolean
   purchaseWasRefunded: boolean
@@ -18,6 +20,9 @@ export async function findOpeningFacts(db: Db, isLive: boolean): Promise<Opening
   const { rows } = await sql<OpeningFacts>`
     select
       (select count(*)::int from products where archived_at is null) as products,
+      array(select page from (
+        select distinct on (page) page, state from page_versions order by page, version desc) latest
+        where state = 'published') as "publishedPages",
       exists (select from emails where sent_at is not null) as "emailWasSent",
       exists (select from webhook_events) as "webhookCame",
       exists (select from refunds join payments using (order_id)

@@ -14,9 +14,7 @@ test('the dashboard of a fresh demo shows 10, 5, 0, 0, and then a first sale', a
 
   await page.goto('/admin')
   await expect(page.getByText('Nothing is waiting for you.')).toBeVisible()
-  await expect(
-    page.getByRole('region', { name: 'Before the first order' }).getByRole('listitem'),
-  ).toHaveCount(11)
+  await expect(page.getByRole('region', { name: 'Set up your shop' }).getByRole('listitem')).toHaveCount(13)
   await expectGoodInAllViews(page)
 
   await makeSale(page, shop)

@@ -38,13 +38,15 @@ describe('the dashboard of a fresh demo', () => {
   test('has nothing to do, and shows what the shop needs before its first order instead of empty charts', async () => {
     const page = await open()
     expect(await screen.findByText('Nothing is waiting for you.')).toBeDefined()
-    const next = await region('Before the first order')
+    const next = await region('Set up your shop')
     await next.findAllByRole('listitem')
     expect(next.getAllByRole('heading', { level: 3 }).map((one: HTMLElement) => one.textContent)).toEqual([
       'Add your products',
       'Name your business',
       'Choose where you ship',
       'Set your taxes',
+      'Make it look like yours',
+      'Publish your legal pages',
       'Use your own domain',
       'Send an email',
       'Connect payments',

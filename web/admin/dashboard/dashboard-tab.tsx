@@ -4,6 +4,7 @@ import { useFormats } from '../../platform/formats.ts'
 import { HOME } from '../../platform/paths.ts'
 import { Link } from '../../platform/router/link.tsx'
 import { useQuery } from '../../platform/use-query.ts'
+import { settingsAddress } from '../../settings/admin/setting-pages.ts'
 import { TaxProviderNotice } from '../../settings/admin/tax-provider-notice.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/feedback.tsx'
@@ -11,7 +12,7 @@ import { adminAddress, useAdminAddress } from '../address.ts'
 import { RequirementList } from '../going-live/requirement-list.tsx'
 import { LoadFailure } from '../list-frame.tsx'
 import { May, useMay } from '../permissions.tsx'
-import { countsQuery, dashboardQuery } from '../queries.ts'
+import { countsQuery, dashboardQuery, goingLiveQuery } from '../queries.ts'
 import { Figures } from './figures.tsx'
 import { BestSellers, Funnel, LowStock, Statuses, ZeroResultSearches } from './lists.tsx'
 import { Sales } from './sales.tsx'
@@ -61,21 +62,33 @@ export function DashboardTab() {
         </ButtonLink>
       </div>
       <TaskList />
-      {counts?.orders === 0 && may('PATCH /api/admin/settings', 'taxes') && <BeforeTheFirstOrder />}
+      {counts?.orders === 0 && may('PATCH /api/admin/settings', 'taxes') && <SetUp />}
       {counts && counts.orders > 0 && may('GET /api/admin/dashboard') && <Metrics />}
     </>
   )
 }
 
-function BeforeTheFirstOrder() {
+/** What a shop needs before its first order. A preset makes most of the settings at once. */
+function SetUp() {
+  const { data } = useQuery(goingLiveQuery(useApi()))
+  const isUntouched = data && !data.isMet.places && !data.isMet.taxes
   return (
     <section aria-labelledby="next" className="mt-10 border-hairline border-t pt-8">
       <h2 id="next" className="type-title">
-        Before the first order
+        Set up your shop
       </h2>
       <p className="mt-2 max-w-prose text-muted">
         Revenue, orders, and best sellers appear here after the first payment.
       </p>
+      {isUntouched && (
+        <p className="mt-2 max-w-prose">
+          Start with{' '}
+          <Link to={settingsAddress('danger')} className="underline underline-offset-4">
+            a preset for your country
+          </Link>
+          , which sets currency, shipping, and taxes at once.
+        </p>
+      )}
       <RequirementList />
     </section>
   )

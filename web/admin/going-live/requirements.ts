@@ -28,6 +28,16 @@ export const REQUIREMENT_TEXTS: Record<Requirement, Text> = {
     why: 'Until then, the shop charges no taxes.',
     link: linkTo('taxes', 'Set up taxes'),
   },
+  look: {
+    title: 'Make it look like yours',
+    why: 'Your logo, colors, and words, and a banner with your own photograph.',
+    link: linkTo('brand', 'Set up the brand'),
+  },
+  legal: {
+    title: 'Publish your legal pages',
+    why: 'Privacy Policy and Terms & Conditions. In the EU, also Imprint and Withdrawal Policy.',
+    link: { text: 'Edit pages', to: adminAddress('pages') },
+  },
   address: {
     title: 'Use your own domain',
     why: 'On the server, set PUBLIC_URL to an address that begins with https.',
