@@ -6,6 +6,7 @@ import { May } from '../../admin/permissions.tsx'
 import { amountQuestion, readAmount, suchAs } from '../../admin/typed-amount.ts'
 import { type AdminOrder, useOrderChange } from '../../orders/admin/queries.ts'
 import { RefundSums, useRefundPreview } from '../../orders/admin/refund-preview.tsx'
+import { useDates } from '../../platform/dates.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field, TextArea } from '../../ui/field.tsx'
@@ -21,7 +22,7 @@ export function OrderReturns({ order }: { order: AdminOrder }) {
 function OpenReturnCard({ order, request }: { order: AdminOrder; request: OpenReturn }) {
   const [open, setOpen] = useState<'accept' | 'refuse' | null>(null)
   const close = () => setOpen(null)
-  const { formatTime } = useFormats()
+  const { formatTime } = useDates()
   return (
     <section aria-label="Return request" className="mt-5 warning">
       <h3 className="text-lg">{request.isWithdrawal ? 'Withdrawal to settle' : 'Return to settle'}</h3>
