@@ -18,8 +18,8 @@ export function HomePreview() {
   return (
     <section aria-label="Preview" className="min-w-0 xl:sticky xl:top-8 xl:self-start">
       <div className="mb-3 flex flex-wrap justify-between gap-3">
-        <Choice label="Width" options={WIDTHS} value={width} onChange={setWidth} />
-        <Choice label="Theme" options={THEMES} value={theme} onChange={setTheme} />
+        <Choice<keyof typeof WIDTHS> label="Width" options={WIDTHS} value={width} onChange={setWidth} />
+        <Choice<keyof typeof THEMES> label="Theme" options={THEMES} value={theme} onChange={setTheme} />
       </div>
       <p role="status" className="text-muted text-sm">
         {problem && <span className="mb-3 block">{problem}</span>}
