@@ -108,3 +108,24 @@ test('the settings, the staff, the customers, and the command palette fit all wi
   await palette.getByRole('option', { name: /^Halo LED Desk Lamp/ }).click()
   await expect(page).toHaveURL(/tab=products&edit=\d+$/)
 })
+
+test('the index of the settings shows the open page, even the last one', { tag: '@long' }, async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 600 })
+  await signInAsAdmin(page)
+  await page.goto('/admin?tab=settings&section=danger')
+  const index = page.getByRole('navigation', { name: 'Settings' })
+  await expect(index.getByRole('link', { name: 'Danger zone' })).toBeInViewport({ ratio: 1 })
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('a phone shows the samples of an accent color whole', { tag: '@long' }, async ({ page }) => {
+  await page.setViewportSize({ width: 375, height: 812 })
+  await signInAsAdmin(page)
+  await page.goto('/admin?tab=settings&section=brand')
+  const samples = page.getByRole('list', { name: 'Samples' }).getByRole('listitem')
+  await expect(samples).toHaveCount(6)
+  for (const sample of await samples.all())
+    expect(await sample.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+})

@@ -48,4 +48,16 @@ test.describe('on a phone', () => {
     const button = page.locator('.buy-bar').getByRole('button', { name: 'Add to Cart' })
     await expect(button).toBeInViewport()
   })
+
+  test('an enlarged image fills the screen to its edges', { tag: '@long' }, async ({ page }) => {
+    await page.goto('/product/leather-desk-pad')
+    await settled(page)
+    await page.getByRole('button', { name: 'Enlarge image' }).click()
+    const image = page.getByRole('region', { name: 'Enlarged image' })
+    await expect(image).toBeVisible()
+    const { left, right, bottom } = await image.evaluate((element) =>
+      element.getBoundingClientRect().toJSON(),
+    )
+    expect({ left, right, bottom }).toEqual({ left: 0, right: 375, bottom: 812 })
+  })
 })

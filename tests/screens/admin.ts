@@ -20,8 +20,11 @@ const TABS = [
 
 /** Pages of the settings that no other screen shows in their first state. */
 const SECTIONS = [
+  'live',
   'store',
   'business',
+  'brand',
+  'home',
   'formats',
   'checkout',
   'stock',

@@ -27,7 +27,7 @@ describe('a search', () => {
 
   test('as typed says nothing', async () => {
     open('/?search=lamp')
-    await screen.findByText(/^Results for “lamp”: /)
+    await screen.findByText(/^\d+ products?$/)
     expect(screen.queryByText(/^Showing results/)).toBeNull()
   })
 })
@@ -53,7 +53,7 @@ describe('filters (spec sections 2 and 4)', () => {
 
   test("can be removed one by one as chips; 'Clear All' keeps the search text", async () => {
     const { addressNow } = open('/?minPrice=25&maxPrice=50&color=brass&search=cable')
-    await screen.findByText('Results for “cable”: 1 product')
+    await screen.findByText('1 product')
     await userEvent.click(screen.getByRole('link', { name: 'Remove filter $25 - $50' }))
     expect(addressNow()).toBe('/?color=brass&search=cable')
     await userEvent.click(screen.getByRole('link', { name: 'Clear All' }))

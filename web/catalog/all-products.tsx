@@ -48,8 +48,8 @@ export function AllProducts({ filters }: { filters: Filters }) {
         <FilterPanel filters={filters} />
         <div>
           <div className="flex flex-wrap items-center justify-between gap-3">
-            <p role="status" className="wrap-anywhere text-muted">
-              {products && countText(products.total, filters.search, locale)}
+            <p role="status" className="text-muted">
+              {products && countText(products.total, locale)}
             </p>
             <SortSelect filters={filters} />
           </div>
@@ -110,9 +110,8 @@ function SearchNote({ filters }: { filters: Filters }) {
   )
 }
 
-function countText(total: number, search: string | undefined, locale: string): string {
-  const count = total === 1 ? '1 product' : `${total.toLocaleString(locale)} products`
-  return search ? `Results for “${search}”: ${count}` : count
+function countText(total: number, locale: string): string {
+  return total === 1 ? '1 product' : `${total.toLocaleString(locale)} products`
 }
 
 /** The sort dropdown, with relevance as the default. A plain form without JavaScript. */

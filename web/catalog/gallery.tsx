@@ -139,7 +139,7 @@ function EnlargedImage({
         aria-label="Enlarged image"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll it only if it has the focus
         tabIndex={0}
-        className="-mx-5 -mb-5 max-h-[75dvh] overflow-auto md:m-0"
+        className="enlarged overflow-auto md:max-h-[75dvh]"
       >
         <Picture
           {...image}

@@ -63,3 +63,20 @@ test('only the total of a table is bold', () => {
   const bold = cells.filter((cell) => cell.includes('font-weight:bold'))
   expect(bold.map((cell) => cell.split('>')[1])).toEqual(['Total', '$50.00'])
 })
+
+test.each([
+  ['with pictures', 'https://shop.example/lamp.jpg', 3],
+  ['without', undefined, 2],
+])('each row of a table %s fills all columns', (_name, picture, columns) => {
+  const rows = [
+    { label: 'Lamp', value: '$45.00', picture },
+    { label: 'Total', value: '$45.00', isTotal: true },
+  ]
+  const { html } = renderEmail({ ...parts, rows })
+  const widths = [...html.matchAll(/<tr>(.*)<\/tr>/g)].map(([, row = '']) =>
+    [...row.matchAll(/<td([^>]*)>/g)]
+      .map(([, attributes = '']) => Number(/colspan="(\d)"/.exec(attributes)?.[1] ?? 1))
+      .reduce((sum, columns) => sum + columns, 0),
+  )
+  expect(widths).toEqual([columns, columns])
+})

@@ -102,12 +102,13 @@ const paragraphHtml = (paragraph: string) =>
   `<p style="margin:0 0 16px">${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`
 
 function tableHtml(rows: EmailRow[]): string {
+  const hasPictures = rows.some(({ picture }) => picture)
   const cells = rows.map(({ label, value, isTotal, picture }) => {
     const style = `padding:10px 0;border-top:1px solid #e7e1d8${isTotal ? ';font-weight:bold;font-size:18px' : ''}`
     const image = picture
       ? `<td class="cell" style="${style};width:80px"><img src="${escapeHtml(picture)}" alt="" width="64" height="64" style="display:block;border-radius:8px"></td>`
       : ''
-    return `<tr>${image}<td class="cell"${picture ? '' : ' colspan="2"'} style="${style}">${escapeHtml(label)}</td><td class="cell" style="${style};text-align:right;white-space:nowrap">${escapeHtml(value)}</td></tr>`
+    return `<tr>${image}<td class="cell"${hasPictures && !picture ? ' colspan="2"' : ''} style="${style}">${escapeHtml(label)}</td><td class="cell" style="${style};text-align:right;white-space:nowrap">${escapeHtml(value)}</td></tr>`
   })
   return `<table role="presentation" style="width:100%;border-collapse:collapse;margin:0 0 24px">${cells.join('\n')}</table>`
 }

@@ -13,7 +13,7 @@ import { useFormats } from '../../platform/formats.ts'
 import { Link } from '../../platform/router/link.tsx'
 import { useQuery } from '../../platform/use-query.ts'
 import { Button } from '../../ui/button.tsx'
-import { Rejection, Spinner } from '../../ui/feedback.tsx'
+import { LoadingText, Rejection, Skeleton, Spinner } from '../../ui/feedback.tsx'
 import { TextArea } from '../../ui/field.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { AccountDetails } from './account-details.tsx'
@@ -122,7 +122,7 @@ function Account({ id }: { id: number }) {
 const SHOWN = 100
 
 /** The customer's orders, newest first. */
-function CustomerOrders({ customer: { id } }: { customer: ListedCustomer }) {
+function CustomerOrders({ customer: { id, orders } }: { customer: ListedCustomer }) {
   const { formatMoney } = useFormats()
   const { data, isError, refetch } = useQuery(ordersQuery(useApi(), { customer: id, pageSize: SHOWN }))
   return (
@@ -130,6 +130,7 @@ function CustomerOrders({ customer: { id } }: { customer: ListedCustomer }) {
       <h3 className="text-lg">Orders</h3>
       {isError && <LoadFailure subject="The orders" onRetry={() => void refetch()} />}
       {data?.total === 0 && <p className="mt-2 text-muted">No orders yet.</p>}
+      {!data && !isError && <OrderPlaceholders count={orders} />}
       <ul className="mt-2 divide-y divide-hairline">
         {data?.items.map(({ id, createdAt, status, total }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-2">
@@ -153,5 +154,18 @@ function CustomerOrders({ customer: { id } }: { customer: ListedCustomer }) {
       </ul>
       {data && data.total > SHOWN && <p className="text-muted text-sm">And {data.total - SHOWN} more.</p>}
     </section>
+  )
+}
+
+/** As high as the orders, so that the account below doesn't move. */
+function OrderPlaceholders({ count }: { count: number }) {
+  return (
+    <div className="mt-2">
+      <LoadingText />
+      {Array.from({ length: Math.min(count, SHOWN) }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: placeholders are alike and never move
+        <Skeleton key={row} className="my-2 h-17 sm:h-8" />
+      ))}
+    </div>
   )
 }

@@ -51,14 +51,19 @@ export function RequirementList() {
                     </May>
                   )}
                 </div>
-                {link && name === next && <ButtonLink to={link.to}>{link.text}</ButtonLink>}
-                {link && name !== next && !isMet && (
-                  <Link
-                    to={link.to}
-                    className="inline-flex min-h-11 items-center underline underline-offset-4"
-                  >
-                    {link.text}
-                  </Link>
+                {link && !isMet && (
+                  // On a phone, below the text, whose circle takes this margin.
+                  <div className="max-sm:ml-10">
+                    {name === next && <ButtonLink to={link.to}>{link.text}</ButtonLink>}
+                    {name !== next && (
+                      <Link
+                        to={link.to}
+                        className="inline-flex min-h-11 items-center underline underline-offset-4"
+                      >
+                        {link.text}
+                      </Link>
+                    )}
+                  </div>
                 )}
               </li>
             )

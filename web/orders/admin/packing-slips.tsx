@@ -48,7 +48,12 @@ function PackingSlip({ id }: { id: string }) {
     >
       {order && <Slip order={order} />}
       {!order && isError && <LoadFailure subject={`Order ${id}`} onRetry={() => void refetch()} />}
-      {!order && !isError && <Spinner />}
+      {/* About as high as a slip, so that the next one doesn't move. */}
+      {!order && !isError && (
+        <div className="min-h-120">
+          <Spinner />
+        </div>
+      )}
     </article>
   )
 }

@@ -25,13 +25,6 @@ export function AccentField() {
   return (
     <div className="space-y-3">
       <div className="flex items-end gap-3">
-        <input
-          type="color"
-          aria-label="Pick the accent color"
-          className="h-11 w-14 shrink-0 rounded-field border border-control bg-surface p-1"
-          value={color ?? PALETTES.light.accent}
-          onChange={({ target }) => choose(target.value)}
-        />
         <div className="grow">
           <SettingsField
             name={NAME}
@@ -40,6 +33,13 @@ export function AccentField() {
             autoComplete="off"
           />
         </div>
+        <input
+          type="color"
+          aria-label="Pick the accent color"
+          className="h-11 w-14 shrink-0 rounded-field border border-control bg-surface p-1"
+          value={color ?? PALETTES.light.accent}
+          onChange={({ target }) => choose(target.value)}
+        />
       </div>
       <p className="text-muted text-sm">
         For links, stars, marks, and the focus ring. The dark theme gets a lighter version. Leave empty for
@@ -77,7 +77,7 @@ function Sample({ name, palette }: { name: string; palette: Palette }) {
       style={{ backgroundColor: paper, color: ink, borderColor: hairline }}
     >
       <span className="block first-letter:uppercase">{name}</span>
-      <span className="mt-1 flex items-center justify-between gap-2">
+      <span className="mt-1 flex flex-wrap items-center justify-between gap-x-2">
         <span style={{ color: muted }}>Text</span>
         <span className="underline" style={{ color: accent }}>
           Link

@@ -3,7 +3,7 @@ import type { HomeSection } from '#contract/looks/home.ts'
 import type { HOME_SECTIONS } from '#contract/looks/rules.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox, Select } from '../../ui/field.tsx'
+import { BOX, Checkbox } from '../../ui/field.tsx'
 import { HomePreview } from './home-preview.tsx'
 import { ImageField } from './image-field.tsx'
 import { SettingsField, settingsSection } from './settings-section.tsx'
@@ -93,20 +93,19 @@ function Sections() {
                 onChange={({ target }) => change(name, { isShown: target.checked })}
               />
             </div>
-            <div className="w-32">
-              <Select
-                label={`Colors of ${TITLES[name]}`}
-                isLabelHidden
-                value={scheme}
-                onChange={({ target }) => change(name, { scheme: target.value as HomeSection['scheme'] })}
-              >
-                <option value="plain">Plain</option>
-                <option value="tinted">Tinted</option>
-                <option value="dark">Dark</option>
-              </Select>
-            </div>
+            <select
+              aria-label={`Colors of ${TITLES[name]}`}
+              className={`${BOX} max-w-32`}
+              value={scheme}
+              onChange={({ target }) => change(name, { scheme: target.value as HomeSection['scheme'] })}
+            >
+              <option value="plain">Plain</option>
+              <option value="tinted">Tinted</option>
+              <option value="dark">Dark</option>
+            </select>
             <Button
               look="quiet"
+              className="max-sm:-ml-5"
               disabled={at === 0}
               aria-label={`Move ${TITLES[name]} up`}
               onClick={() => moveUp(at)}

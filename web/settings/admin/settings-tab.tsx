@@ -61,10 +61,14 @@ export function SettingsTab() {
   const opened = SETTING_PAGES.find((page) => page.name === read('section') && maySee(page, may))
   const page = opened ?? STORE
   const article = useFocusOnOpening(page?.name ?? 'store', read('setting'))
+  const index = useScrollToCurrent(page?.name)
   if (!page) return null
   return (
     <div className="gap-16 lg:grid lg:grid-cols-[13rem_minmax(0,1fr)]">
-      <div className="lg:sticky lg:top-8 lg:max-h-[calc(100dvh-4rem)] lg:self-start lg:overflow-y-auto lg:p-1">
+      <div
+        ref={index}
+        className="lg:sticky lg:top-8 lg:max-h-[calc(100dvh-4rem)] lg:self-start lg:overflow-y-auto lg:p-1"
+      >
         {opened && (
           <Link
             to={adminAddress('settings')}
@@ -98,6 +102,7 @@ export function SettingsTab() {
 }
 
 const [STORE] = SETTING_PAGES
+const INDEX_MARGIN = 24
 /** Pages that consist of a card, which has the title. */
 const HAS_OWN_TITLE: readonly SettingPageName[] = ['emails', 'payments', 'sync']
 
@@ -114,6 +119,22 @@ function useFocusOnOpening(name: SettingPageName, setting: string | undefined) {
     else article.current?.focus({ preventScroll: true })
   }, [name, setting])
   return article
+}
+
+/** Scrolls the index, which may be higher than the window, to the open page. The page itself doesn't move. */
+function useScrollToCurrent(name: SettingPageName | undefined) {
+  const index = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each opened page is another entry
+  useEffect(() => {
+    const frame = index.current?.getBoundingClientRect()
+    const entry = index.current?.querySelector('[aria-current=page]')?.getBoundingClientRect()
+    if (!frame || !entry) return
+    const below = entry.bottom + INDEX_MARGIN - frame.bottom
+    const above = entry.top - INDEX_MARGIN - frame.top
+    if (below > 0) index.current?.scrollBy({ top: below, behavior: 'instant' })
+    else if (above < 0) index.current?.scrollBy({ top: above, behavior: 'instant' })
+  }, [name])
+  return index
 }
 
 function Page({ name }: { name: SettingPageName }) {
