@@ -96,7 +96,7 @@ const smallPrintHtml = (text: string) =>
   `<p class="muted" style="margin:24px 0 0;font-size:13px;color:#6b645a">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
 
 const smallLinkHtml = ({ label, address }: { label: string; address: string }) =>
-  `<p style="margin:8px 0 0;font-size:13px"><a class="muted" href="${escapeHtml(address)}" style="color:#6b645a">${escapeHtml(label)}</a></p>`
+  `<p style="margin:2px 0 0;font-size:13px"><a class="muted" href="${escapeHtml(address)}" style="display:inline-block;padding:6px 0;color:#6b645a">${escapeHtml(label)}</a></p>`
 
 const paragraphHtml = (paragraph: string) =>
   `<p style="margin:0 0 16px">${escapeHtml(paragraph).replaceAll('\n', '<br>')}</p>`
