@@ -48,6 +48,13 @@ const ALLOWED: Allowed[] = [
   },
   {
     tool: 'axe',
+    rule: /^target-size/,
+    at: /it is partially obscured/,
+    screens: /checkout-error$/,
+    reason: 'A phone pins the order summary to the bottom of checkout, and the form scrolls out from behind it.',
+  },
+  {
+    tool: 'axe',
     rule: /^(landmark-one-main|page-has-heading-one|region)$/,
     screens: /^email-/,
     reason: 'A mail program shows an email within its own landmarks, below the subject as the heading.',
