@@ -51,7 +51,8 @@ const ALLOWED: Allowed[] = [
     rule: /^target-size/,
     at: /it is partially obscured/,
     screens: /checkout-error$/,
-    reason: 'A phone pins the order summary to the bottom of checkout, and the form scrolls out from behind it.',
+    reason:
+      'A phone pins the order summary to the bottom of checkout, and the form scrolls out from behind it.',
   },
   {
     tool: 'axe',
