@@ -68,7 +68,7 @@ export function DashboardTab() {
   )
 }
 
-/** What a shop needs before its first order. A preset makes most of the settings at once. */
+/** The way to a first order. A preset makes most of the settings at once. */
 function SetUp() {
   const { data } = useQuery(goingLiveQuery(useApi()))
   const isUntouched = data && !data.isMet.places && !data.isMet.taxes
