@@ -5,8 +5,7 @@ import { INSTALLED_HOME } from '#contract/looks/home.ts'
 import { listDemoProducts } from '../catalog/demo-products.ts'
 import type { PaymentGateway } from '../payments/provider.ts'
 import type { Db } from '../platform/db/database.ts'
-import { shipsToEu } from '../pricing/shipping-facts.ts'
-import { readSettings } from '../settings/settings.ts'
+import { readSettings, shipsToEu } from '../settings/settings.ts'
 import { findOpeningFacts } from './opening-queries.ts'
 
 /** Pages whose installed texts describe the demo. The second two are required of shops that sell into the EU. */
