@@ -55,6 +55,7 @@ describe('the dashboard of a fresh demo', () => {
       'Protect each admin account',
       'Back up the shop',
     ])
+    expect(next.getByText('0 of 13 done')).toBeDefined()
     const [current] = next.getAllByRole('listitem', { current: 'step' })
     const link = within(current as HTMLElement).getByRole('link', { name: 'Add product' })
     expect(link.getAttribute('href')).toBe('/admin?tab=products&edit=new')

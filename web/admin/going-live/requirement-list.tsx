@@ -22,7 +22,12 @@ export function RequirementList() {
       {isError && <LoadFailure subject="The list" onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton className="mt-6 h-80" />}
       {data && (
-        <ol className="mt-6 max-w-3xl">
+        <p className="mt-6 text-muted text-sm">
+          {REQUIREMENTS.filter((name) => data.isMet[name]).length} of {REQUIREMENTS.length} done
+        </p>
+      )}
+      {data && (
+        <ol className="mt-3 max-w-3xl">
           {REQUIREMENTS.map((name) => {
             const { title, why, link: place } = REQUIREMENT_TEXTS[name]
             const page = SETTING_PAGES.find((one) => one.name === place?.page)
