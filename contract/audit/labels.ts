@@ -23,6 +23,7 @@ const LABELS: Readonly<Record<string, string>> = {
   manufacturerAddress: 'Manufacturer’s address',
   manufacturerContact: 'Manufacturer’s email or website',
   minutes: 'Minutes between syncs',
+  orderButton: 'Order button',
   orderId: 'Order',
   productId: 'Product',
   pushStock: 'Sales on both channels',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { ALL_STAFF } from '../accounts/staff-roles.ts'
 import { BACK_IN_STOCK_SCOPES } from '../back-in-stock/rules.ts'
 import { ProductImage } from '../catalog/api.ts'
+import { ORDER_BUTTONS } from '../checkout/order-button.ts'
 import { CURRENCIES, LOCALES } from '../currencies.ts'
 import { isTimeZone } from '../dates.ts'
 import { emailAddressOrNone } from '../email-address.ts'
@@ -58,6 +59,8 @@ const ShopInfo = z.object({
   hasZones: z.literal(true).optional(),
   /** True if the shop ships to the EU, whose law then requires its labels and the lowest prior price. */
   shipsToEu: z.literal(true).optional(),
+  /** 'obligation' if the button that orders names the obligation to pay. Omitted if it is the specification's. */
+  orderButton: z.literal('obligation').optional(),
   /** The currency of every amount. */
   currency: z.object({ code: z.string(), exponent: z.int().nonnegative() }),
   /** Format of amounts and dates. */
@@ -128,6 +131,8 @@ export const ShopSettings = z.object({
   pageSize: z.int().positive(),
   /** Minutes that stock stays reserved for an unpaid order. */
   holdMinutes: z.int().positive(),
+  /** The label of the button that orders. Without effect unless the shop ships to the EU. */
+  orderButton: z.enum(ORDER_BUTTONS),
   /** A product is low on stock at or below this quantity. */
   lowStockThreshold: z.int().nonnegative(),
   /** Whether stock changes in the shop are sent to the e-commerce platform. */
@@ -197,6 +202,7 @@ export const SettingsFields = z.object({
   shippingRate: amount(SAYS.shippingRate),
   pageSize: wholeNumber({ min: 1, max: rules.SHOP_PAGE_SIZE_MAX, error: SAYS.pageSize }),
   holdMinutes: wholeNumber({ min: 1, max: rules.HOLD_MINUTES_MAX, error: SAYS.holdMinutes }),
+  orderButton: z.enum(ORDER_BUTTONS, { error: SAYS.orderButton }),
   lowStockThreshold: wholeNumber({ min: 0, max: rules.LOW_STOCK_MAX, error: SAYS.lowStock }),
   pushStock: flag(SAYS.choice),
   synonyms: Synonyms,

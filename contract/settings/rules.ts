@@ -26,6 +26,7 @@ export const SETTINGS_MESSAGES = {
   locale: 'Choose a format from the list',
   timeZone: 'Choose a time zone from the list',
   weightUnits: 'Choose units from the list',
+  orderButton: 'Choose a label from the list',
   pageSize: `Page size must be a whole number from 1 to ${SHOP_PAGE_SIZE_MAX}`,
   holdMinutes: `Hold time must be a whole number of minutes from 1 to ${HOLD_MINUTES_MAX}`,
   lowStock: `Low-stock threshold must be a whole number from 0 to ${LOW_STOCK_MAX}`,

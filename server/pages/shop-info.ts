@@ -61,11 +61,16 @@ export function shopInfoOf(
     ...(backInStock !== 'options' && { backInStock }),
     ...(taxes && { taxes }),
     ...(settings.zones && { hasZones: true as const }),
-    ...(shipsToEu(settings) && { shipsToEu: true as const }),
+    ...(shipsToEu(settings) && euFacts(settings)),
     expressCheckoutKey: config.stripe.hasExpressCheckout ? config.stripe.publishableKey : null,
     hero: picture ? { ...picture, alt: pictureText } : hero,
     ...(ownTexts.length > 0 && { ownTexts }),
     ...(look && { look }),
     ...(menus && { menus }),
   }
+}
+
+function euFacts({ orderButton }: Settings) {
+  const label = orderButton === 'payment' ? undefined : orderButton
+  return { shipsToEu: true as const, orderButton: label }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BACK_IN_STOCK_SCOPES } from '#contract/back-in-stock/rules.ts'
+import { ORDER_BUTTONS } from '#contract/checkout/order-button.ts'
 import { CURRENCIES, LOCALES } from '#contract/currencies.ts'
 import { addDays, isTimeZone, startOfDay, UTC } from '#contract/dates.ts'
 import { Brand, NO_BRAND } from '#contract/looks/brand.ts'
@@ -85,6 +86,8 @@ export const Settings = z.object({
   timeZone: z.string().refine(isTimeZone).default(UTC),
   /** The units that shoppers see weights in, by default those entered for each product. */
   weightUnits: z.enum(WEIGHT_UNIT_CHOICES).default('entered'),
+  /** The label of the button that orders, in shops that ship to the EU. */
+  orderButton: z.enum(ORDER_BUTTONS).default('payment'),
   /** The menus of the header and the footer, or null for those of the specification. */
   menus: MenuSettings.nullable().default(null),
   /** The text pages that the store owner wrote or edited, by name. server/pages writes them with each version. */

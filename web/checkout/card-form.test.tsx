@@ -3,7 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import Stripe from 'stripe'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { specFormat } from '#contract/addresses/rules.ts'
-import { aProduct } from '../../tests/support/fixtures.ts'
+import { anAdmin, aProduct } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { BILLING, SHIPPING } from '../../tests/support/shopper-details.ts'
 import { openAs, toastNow } from '../cart/fixtures.ts'
@@ -55,11 +55,11 @@ const providerScript = {
   confirmPayment,
 }
 
-async function openPayment() {
+async function openPayment(name = 'Complete Payment') {
   const visitor = shop.visitor()
   await visitor.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
   openAs(visitor, '/checkout?step=payment')
-  const button = await screen.findByRole('button', { name: 'Complete Payment' })
+  const button = await screen.findByRole('button', { name })
   await waitFor(() => expect(button).toHaveProperty('disabled', false))
   return { visitor, button }
 }
@@ -236,4 +236,13 @@ describe('the shipping and billing addresses of a wallet', () => {
       billingInfo: null,
     })
   })
+})
+
+test('names the obligation to pay in a shop that ships to the EU and chose it', async () => {
+  const admin = await anAdmin(shop)
+  const methods = [{ kind: 'flat' as const, name: 'Mail', rate: '4.90' }]
+  const zones = [{ name: 'Both', countries: ['United States', 'Germany'], methods }]
+  await admin.call('PATCH /api/admin/settings', { zones, orderButton: 'obligation' })
+  await openPayment('Order with obligation to pay')
+  expect(screen.queryByRole('button', { name: 'Complete Payment' })).toBeNull()
 })

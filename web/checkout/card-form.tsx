@@ -1,11 +1,14 @@
 import { PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { StripeError } from '@stripe/stripe-js'
 import { type FormEvent, useState } from 'react'
+import { ORDER_BUTTON_LABELS } from '#contract/checkout/order-button.ts'
 import { isoCountry } from '#contract/checkout/rules.ts'
 import type { BillingInfo, OrderAddresses } from '#contract/checkout/shipping.ts'
-import { ApiError } from '../platform/api.ts'
+import { ApiError, useApi } from '../platform/api.ts'
 import { useFormats } from '../platform/formats.ts'
 import { ORDER_SUCCESS } from '../platform/paths.ts'
+import { useQuery } from '../platform/use-query.ts'
+import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/feedback.tsx'
 import { LockIcon } from '../ui/page-icons.tsx'
@@ -40,6 +43,7 @@ export function CardForm(props: Props) {
   const { amount, problem, onProblem, onBack, onUnavailable } = props
   const billing = useBillingAddress(props.billing)
   const { isBusy, submit } = useCardPayment(props, billing.check)
+  const { data: { orderButton = 'payment' } = {} } = useQuery(shopInfoQuery(useApi()))
   const [isLoaded, setLoaded] = useState(false)
   return (
     <form onSubmit={submit}>
@@ -77,7 +81,7 @@ export function CardForm(props: Props) {
           Back to Shipping
         </Button>
         <Button type="submit" isBusy={isBusy} disabled={!isLoaded}>
-          {isBusy ? 'Processing...' : 'Complete Payment'}
+          {isBusy ? 'Processing...' : ORDER_BUTTON_LABELS[orderButton]}
         </Button>
       </div>
     </form>

@@ -1,5 +1,6 @@
 import { ADDRESS_COUNTRIES } from '#contract/addresses/rules.ts'
 import { sortedByName } from '#contract/checkout/countries.ts'
+import { ORDER_BUTTON_LABELS, ORDER_BUTTONS } from '#contract/checkout/order-button.ts'
 import { countryName } from '#contract/checkout/rules.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
 import { AmountField, SettingsField, SettingsSelect, settingsSection } from './settings-section.tsx'
@@ -50,15 +51,27 @@ export const storeSection = settingsSection({
 
 export const checkoutSection = settingsSection({
   title: 'Checkout',
-  labels: { holdMinutes: 'Hold time' },
-  schema: SettingsFields.pick({ holdMinutes: true }),
-  valuesOf: ({ holdMinutes }) => ({ holdMinutes: String(holdMinutes) }),
+  labels: { holdMinutes: 'Hold time', orderButton: 'Order button' },
+  schema: SettingsFields.pick({ holdMinutes: true, orderButton: true }),
+  valuesOf: ({ holdMinutes, orderButton }) => ({ holdMinutes: String(holdMinutes), orderButton }),
   Fields: () => (
-    <SettingsField
-      name="holdMinutes"
-      inputMode="numeric"
-      hint="Minutes that stock stays reserved while an order is being paid."
-    />
+    <>
+      <SettingsField
+        name="holdMinutes"
+        inputMode="numeric"
+        hint="Minutes that stock stays reserved while an order is being paid."
+      />
+      <SettingsSelect
+        name="orderButton"
+        hint="The law of the EU requires that the button names the obligation to pay. Applies once you ship to the EU."
+      >
+        {ORDER_BUTTONS.map((button) => (
+          <option key={button} value={button}>
+            {ORDER_BUTTON_LABELS[button]}
+          </option>
+        ))}
+      </SettingsSelect>
+    </>
   ),
 })
 

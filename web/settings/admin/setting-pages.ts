@@ -103,8 +103,8 @@ export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPa
       {
         name: 'checkout',
         title: 'Checkout',
-        summary: 'How long stock waits for a payment',
-        keywords: 'payment window reservation',
+        summary: 'How long stock waits for a payment, and the order button',
+        keywords: 'payment window reservation obligation',
       },
       {
         name: 'stock',
