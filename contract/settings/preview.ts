@@ -3,7 +3,7 @@ import { endpoint } from '../http.ts'
 import { SettingsFields } from './api.ts'
 
 /** The settings that the home page is drawn from. Omitted ones are those that are saved. */
-export const SettingsDraft = SettingsFields.pick({ brand: true, home: true }).partial()
+const SettingsDraft = SettingsFields.pick({ brand: true, home: true }).partial()
 
 export const previewSettings = endpoint({
   method: 'POST',
