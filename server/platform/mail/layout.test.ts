@@ -30,7 +30,9 @@ test('an email can have a link in the small print', () => {
     noteLink: { label: 'Leave', address: 'https://a.example/?b=1&c' },
   })
   expect(text).toContain('Small print.\n\nLeave:\nhttps://a.example/?b=1&c\n')
-  expect(html).toContain('href="https://a.example/?b=1&amp;c" style="display:inline-block;padding:6px 0;color:#6b645a">Leave</a>')
+  expect(html).toContain(
+    'href="https://a.example/?b=1&amp;c" style="display:inline-block;padding:6px 0;color:#6b645a">Leave</a>',
+  )
 })
 
 test('an email can have no button and no small print', () => {
