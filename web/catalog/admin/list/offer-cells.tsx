@@ -37,7 +37,7 @@ export function PriceCell({ product, variant }: Offered) {
         <span className={oldPrice ? 'text-sale' : ''}>{formats.formatMoney(price)}</span>
       </EditableCell>
       {oldPrice && (
-        <s className="ml-2 text-muted tabular-nums max-sm:ml-0 max-sm:block">
+        <s className="block text-muted tabular-nums">
           <span className="sr-only">was </span>
           {formats.formatMoney(oldPrice)}
         </s>
