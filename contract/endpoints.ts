@@ -1,6 +1,7 @@
 import { accountEndpoints } from './accounts/api.ts'
 import { customerEndpoints } from './accounts/customers.ts'
 import { googleEndpoints } from './accounts/google.ts'
+import { invitationEndpoints } from './accounts/invitations.ts'
 import { mailedLinkEndpoints } from './accounts/mailed-links.ts'
 import { myDataEndpoints } from './accounts/my-data.ts'
 import { passkeyEndpoints } from './accounts/passkeys.ts'
@@ -55,6 +56,7 @@ export const endpoints = [
   ...passkeyEndpoints,
   ...secondFactorEndpoints,
   ...userEndpoints,
+  ...invitationEndpoints,
   ...customerEndpoints,
   ...proofEndpoints,
   ...adminEndpoints,

@@ -5,6 +5,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import { endpoints } from '#contract/endpoints.ts'
 import { accountAdminRoutes } from './accounts/admin-routes.ts'
 import { googleRoutes } from './accounts/google/routes.ts'
+import { invitationRoutes } from './accounts/invitations/routes.ts'
 import { passkeyRoutes } from './accounts/passkeys/routes.ts'
 import { accountForms, accountRoutes } from './accounts/routes.ts'
 import { secondFactorRoutes } from './accounts/second-factor/routes.ts'
@@ -159,6 +160,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   passkeyRoutes(app, shop)
   secondFactorRoutes(app, shop)
   accountAdminRoutes(app, shop)
+  invitationRoutes(app, shop)
   auditRoutes(app, shop, { ...catalogUndo, ...settingsUndo })
   settingsAdminRoutes(app, shop, sizeOf)
   adminRoutes(app, shop)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sendInvitation, sendInvitationJob } from './accounts/invitations/send.ts'
 import { sendLink, sendLinkJob } from './accounts/mailed-links/mailed-links.ts'
 import { deleteExpired, deleteExpiredJob } from './accounts/sessions/sessions.ts'
 import * as backInStock from './back-in-stock/back-in-stock.ts'
@@ -59,6 +60,7 @@ export function jobHandlers(shop: () => Shop): JobHandler[] {
       sendEmails(shop().db, shop().mailer, emailIds, await readSettings(shop().db)),
     ),
     jobHandler(sendLinkJob, (payload) => sendLink(shop(), payload)),
+    jobHandler(sendInvitationJob, (payload) => sendInvitation(shop(), payload)),
     jobHandler(deleteExpiredJob, () => deleteExpired(shop()), '23 * * * *'),
     jobHandler(refundRestJob, ({ orderId, reason, category }) =>
       refundRest(shop().db, orderId, reason, category),

@@ -93,6 +93,8 @@ const TABLE: Record<Name, Row> = {
   'GET /api/auth/user': { expected: everyone(200) },
   'POST /api/auth/verify-email': { expected: everyone(400), input: () => ({ token: 'unknown' }) },
   'POST /api/auth/read-link': { expected: everyone(400), input: () => ({ token: 'unknown' }) },
+  'POST /api/auth/invitation': { expected: everyone(400), input: () => ({ token: 'unknown' }) },
+  'POST /api/auth/invitation/accept': { expected: everyone(400), input: () => ({ token: 'unknown' }) },
   'POST /api/auth/email-change/undo': { expected: everyone(400), input: () => ({ token: 'unknown' }) },
   'POST /api/auth/email-change/confirm': {
     expected: signedIn(400),
@@ -344,6 +346,13 @@ const TABLE: Record<Name, Row> = {
   'GET /api/admin/mail/tests/:id': { ...admins(404, 'MR'), input: () => ({ id: 'unknown' }) },
   'GET /api/admin/permissions': admins(200, 'MFSR'),
   'GET /api/admin/users': admins(200, ''),
+  'GET /api/admin/staff-invitations': admins(200, ''),
+  'POST /api/admin/staff-invitations': {
+    ...admins(201, ''),
+    input: () => ({ email: `${aName()}@example.com`, staffRole: 'support' }),
+  },
+  'POST /api/admin/staff-invitations/:id/resend': { ...admins(404, ''), input: () => ({ id: 999_999 }) },
+  'DELETE /api/admin/staff-invitations/:id': { ...admins(404, ''), input: () => ({ id: 999_999 }) },
   'GET /api/admin/users/:id': { ...admins(200, 'MSR'), input: ({ customer }) => ({ id: customer.user.id }) },
   'PATCH /api/admin/users/:id': {
     ...admins(200, 'MS'),

@@ -19,6 +19,7 @@ export const VERIFY_LINK_HOURS = 24
 export const RESET_LINK_HOURS = 1
 /** Long enough for owners who read email only once a week. */
 export const UNDO_LINK_DAYS = 7
+export const INVITATION_DAYS = 7
 
 export const ACCOUNT_MESSAGES = {
   usernameLength: `Username must be ${USERNAME_MIN} to ${USERNAME_MAX} characters`,
@@ -58,5 +59,14 @@ export const ACCOUNT_MESSAGES = {
   adminNeedsLongPassword: `Admins need a password of at least ${ADMIN_PASSWORD_MIN} characters. Please reset yours.`,
   lastOwner: 'This is the last owner. Make another member of the staff an owner first.',
   notStaff: 'Only an admin has a staff role.',
+  alreadyStaff: 'This email address belongs to a member of the staff already.',
+  alreadyInvited: 'This email address has an open invitation. Send it again, or revoke it first.',
+  blockedInvited: 'The account with this email address is blocked. Unblock it first.',
+  invitationNotFound: 'Invitation not found',
+  invitationInvalid: 'This invitation is no longer valid. Ask the shop’s owner for a new one.',
+  invitationNeedsSignIn: 'Sign in to the account with this email address, then open the invitation again.',
+  invitationAccepted: 'You’re a member of the staff now. Please sign in.',
+  usernameNeeded: 'Choose a username',
+  passwordNeeded: 'Choose a password',
   adminNeedsVerifiedEmail: 'Only a user with a verified email address can become an admin.',
 } as const

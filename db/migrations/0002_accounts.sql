@@ -155,3 +155,20 @@ create table sign_in_challenges (
 );
 create index sign_in_challenges_user_id on sign_in_challenges (user_id);
 create index sign_in_challenges_expires_at on sign_in_challenges (expires_at);
+
+-- Open invitations of the staff, by email (docs/decisions/0087-staff-roles.md). An accepted or revoked one is deleted.
+create table staff_invitations (
+  id integer generated always as identity primary key,
+  email text not null,
+  staff_role text not null check (staff_role in ('owner', 'manager', 'fulfillment', 'support', 'read-only')),
+  -- An invitation ends with the account of the owner who sent it.
+  invited_by integer not null references users (id) on delete cascade,
+  -- SHA-256 of the token of the last link; null until it is emailed.
+  token_hash text unique,
+  -- How often it was sent. A delayed email of an earlier time isn't sent anymore.
+  round integer not null default 1,
+  sent_at timestamptz not null,
+  expires_at timestamptz not null
+);
+create unique index staff_invitations_email_key on staff_invitations (lower(email));
+create index staff_invitations_invited_by on staff_invitations (invited_by);

@@ -165,6 +165,10 @@ export const LIMITS = {
   linkByAddress: { name: 'link-address', points: 30, seconds: WINDOW },
   /** Emails that a signed-in user requests. */
   emailsByUser: { name: 'letters-user', points: 5, seconds: WINDOW },
+  /** Invitations of the staff that an owner sends. */
+  invitationsByUser: { name: 'invitations-user', points: 30, seconds: HOUR },
+  /** Invitations to one mailbox, from any owner. */
+  invitationsByMailbox: { name: 'invitations-mailbox', points: 5, seconds: 24 * HOUR },
   /** Per IP address, because many accounts together could flood one inbox. */
   emailsByAddress: { name: 'letters-address', points: 30, seconds: WINDOW },
 } as const satisfies Record<string, Limit>

@@ -7,6 +7,7 @@ import { invalidInput, notAllowed, notFound, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import { type RequestUser, requireProof } from '../platform/http/guards.ts'
+import { revokeInvitationsBy } from './invitations/invite.ts'
 import { lastOwner } from './my-data.ts'
 import { type Account, isLastOwner, lockAccount, lockStaff, type Staff, updateAccount } from './queries.ts'
 import { deleteSessionsOf } from './sessions/queries.ts'
@@ -47,6 +48,8 @@ export async function changeUser(
       ...(before.isBlocked === after.isBlocked ? {} : { blockedAt: after.isBlocked ? now() : null }),
     })
     if (before.role !== after.role || before.isBlocked !== after.isBlocked) await deleteSessionsOf(db, id)
+    if (before.staffRole === 'owner' && (staffRole !== 'owner' || after.isBlocked))
+      await revokeInvitationsBy(db, id, actor.id)
     await recordChange(db, { actorId: actor.id, action: 'user.changed', subjectId: id, before, after })
   })
 }

@@ -8,7 +8,7 @@ const kindOf = ({ action }: Subject) => action.split('.')[0] ?? ''
 
 /**
  * Returns a function that names the records of entries: a product or category by its name, a user by their username, a
- * review or page by its title, and a return by its order. Records that no longer exist have the name that they were deleted with, or
+ * review or page by its title, an invitation by its email address, and a return by its order. Records that no longer exist have the name that they were deleted with, or
  * none.
  */
 export async function listSubjectNames(
@@ -28,6 +28,7 @@ export async function listSubjectNames(
     union all select 'category', subject_id, before ->> 'name' from audit_log
       where kind = 'category' and action = 'category.deleted' and subject_id = any(${idsOf('category')}::text[])
     union all select 'user', id::text, username from users where id = any(${numbersOf('user')})
+    union all select 'invitation', id::text, email from staff_invitations where id = any(${numbersOf('invitation')})
     union all select 'review', id::text, title from reviews where id = any(${numbersOf('review')})
     union all (select distinct on (page) 'page', page, title from page_versions
       where page = any(${idsOf('page')}::text[]) order by page, version desc)

@@ -142,7 +142,7 @@ export async function emailsTo(shop: TestShop, email: string): Promise<Mail[]> {
 /** Returns the token of the newest link to a page that was sent to an email address. */
 export async function linkTo(
   shop: TestShop,
-  page: 'verify-email' | 'reset-password' | 'undo-email-change',
+  page: 'verify-email' | 'reset-password' | 'undo-email-change' | 'join',
   email: string,
 ): Promise<string> {
   for (const { text } of await emailsTo(shop, email)) {

@@ -57,6 +57,7 @@ export const TABLE_OWNERS: Record<keyof Tables, string[]> = {
   ...ownedBy('payments', 'disputes', 'dispute_files', 'fraud_warnings', 'webhook_events', 'reconciliations'),
   ...ownedBy('returns', 'returns', 'return_items', 'return_transitions'),
   ...ownedBy('accounts', 'users', 'sessions', 'email_links', 'google_sign_ins', 'passkeys', 'known_devices'),
+  ...ownedBy('accounts', 'staff_invitations'),
   ...ownedBy('accounts', 'customer_notes'),
   ...ownedBy('accounts', 'passkey_challenges', 'second_factors', 'recovery_codes', 'sign_in_challenges'),
   ...ownedBy('newsletter', 'newsletter_subscribers'),

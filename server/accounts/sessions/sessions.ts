@@ -11,6 +11,7 @@ import { deleteExpiredLimits } from '../../platform/http/limits.ts'
 import { isToken, randomToken, sha256 } from '../../platform/ids.ts'
 import { job } from '../../platform/jobs/queue.ts'
 import type { Shop } from '../../shop.ts'
+import { deleteInvitationsExpiredBefore } from '../invitations/queries.ts'
 import { deleteExpiredLinks } from '../mailed-links/queries.ts'
 import { deleteExpiredChallenges } from '../passkeys/queries.ts'
 import { type Account, findAccount } from '../queries.ts'
@@ -30,6 +31,8 @@ import {
 import { deviceOf } from './user-agent.ts'
 
 const DAY_MS = 86_400_000
+/** How long owners see that an invitation expired. */
+const EXPIRED_INVITATION_DAYS = 30
 const NOTE_USE_EVERY_MS = 60_000
 const USER_AGENT_MAX = 400
 /** Maximum number of sessions per user, so a bot can't fill the table by signing in repeatedly. */
@@ -141,6 +144,7 @@ export const deleteExpiredJob = job('delete-expired', z.object({}))
 export async function deleteExpired({ db, secrets }: Pick<Shop, 'db' | 'secrets'>): Promise<void> {
   await deleteSessionsUsedBefore(db, oldestUse())
   await deleteExpiredLinks(db)
+  await deleteInvitationsExpiredBefore(db, new Date(now().getTime() - EXPIRED_INVITATION_DAYS * DAY_MS))
   await deleteExpiredChallenges(db)
   await deleteExpiredSteps(db)
   await deleteDevicesUsedBefore(db, new Date(now().getTime() - DEVICE_DAYS * DAY_MS))

@@ -564,6 +564,17 @@ export interface SignInChallenges {
   user_id: number;
 }
 
+export interface StaffInvitations {
+  email: string;
+  expires_at: Date;
+  id: Generated<number>;
+  invited_by: number;
+  round: Generated<number>;
+  sent_at: Date;
+  staff_role: string;
+  token_hash: string | null;
+}
+
 export interface Stock {
   available: Generated<number | null>;
   held: Generated<number>;
@@ -885,6 +896,7 @@ export interface DB {
   settings: Settings;
   shop_identity: ShopIdentity;
   sign_in_challenges: SignInChallenges;
+  staff_invitations: StaffInvitations;
   stock: Stock;
   stock_movements: StockMovements;
   stock_pushes: StockPushes;

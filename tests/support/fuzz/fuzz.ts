@@ -29,6 +29,7 @@ const PAGES = [
   '/auth/reset-password',
   '/auth/verify-email',
   '/auth/undo-email-change',
+  '/auth/join',
   '/auth/google/start',
   '/auth/google/callback',
   '/auth/google/script',

@@ -26,6 +26,7 @@ const ROWS = {
   syncRuns: 'sync_runs',
   syncConflicts: 'sync_conflicts',
   auditEntries: 'audit_log',
+  invitations: 'staff_invitations',
 } as const
 type Kind =
   | keyof typeof ROWS
@@ -149,6 +150,7 @@ const BY_PATH: [RegExp, Kind][] = [
   [/\/admin\/refunds\//, 'refunds'],
   [/\/disputes\//, 'disputes'],
   [/\/admin\/webhooks\//, 'webhooks'],
+  [/\/admin\/staff-invitations\//, 'invitations'],
   [/\/webhook-deliveries\//, 'webhookDeliveries'],
   [/\/sync-runs\//, 'syncRuns'],
   [/\/sync-conflicts\//, 'syncConflicts'],
