@@ -128,6 +128,16 @@ export const SAFETY_SCREENS: Screen[] = [
   mailedLink('auth-verify-ask', '/auth/verify-email', 'verify'),
   mailedLink('auth-change-ask', '/auth/verify-email', 'change'),
   mailedLink('auth-undo-ask', '/auth/undo-email-change', 'undo'),
+  {
+    name: 'auth-join',
+    address: '/auth/join#token=seen',
+    before: answering(/api\/auth\/invitation/, {
+      email: 'kim@example.com',
+      staffRole: 'manager',
+      account: null,
+    }),
+    act: seen('Join the staff'),
+  },
   { name: 'auth-code', address: '/auth', before: askForCode, act: toCode },
   undo('undo', PREVIEW),
   undo('undo-refusal', {

@@ -182,7 +182,7 @@ function LinkPage({
  * Refetches the user first. If this browser's session has ended, its token must be cleared before other requests use
  * it.
  */
-function useRefresh() {
+export function useRefresh() {
   const queryClient = useQueryClient()
   return async () => {
     await queryClient.refetchQueries({ queryKey: keys.user })
@@ -191,6 +191,6 @@ function useRefresh() {
   }
 }
 
-function Strong({ children }: { children: ReactNode }) {
+export function Strong({ children }: { children: ReactNode }) {
   return <b className="wrap-anywhere font-medium">{children}</b>
 }

@@ -16,6 +16,7 @@ type AdminData =
   | 'going-live'
   | 'icons'
   | 'integrity'
+  | 'invitations'
   | 'mail'
   | 'test-email'
   | 'newsletter'

@@ -1,5 +1,6 @@
 import { AuthPage } from '../accounts/auth-page.tsx'
 import { Guard } from '../accounts/guard.tsx'
+import { JoinPage } from '../accounts/join-page.tsx'
 import { UndoEmailChangePage, VerifyEmailPage } from '../accounts/link-pages.tsx'
 import { ForgotPasswordPage, ResetPasswordPage } from '../accounts/mailed-link-pages.tsx'
 import type { LoadedRoute } from '../platform/router/open-page.ts'
@@ -22,6 +23,10 @@ export function verifyEmail(): LoadedRoute {
 
 export function undoEmailChange(): LoadedRoute {
   return { Component: UndoEmailChangePage }
+}
+
+export function join(): LoadedRoute {
+  return { Component: JoinPage }
 }
 
 function GuardedAuthPage() {

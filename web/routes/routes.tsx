@@ -62,6 +62,7 @@ const PAGES: ShopPage[] = [
   page('auth/forgot-password', 'auth', ({ forgotPassword }) => forgotPassword),
   page('auth/reset-password', 'auth', ({ resetPassword }) => resetPassword),
   page('auth/verify-email', 'auth', ({ verifyEmail }) => verifyEmail),
+  page('auth/join', 'auth', ({ join }) => join),
   page('auth/undo-email-change', 'auth', ({ undoEmailChange }) => undoEmailChange),
   page('profile', 'profile', ({ route }) => route),
   page('favorites', 'favorites', ({ route }) => route),

@@ -16,7 +16,7 @@ import { sendInvitationJob } from './send.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Emails a link with which a person joins the staff.
+ * Emails a link for joining the staff.
  * @throws ShopError 403 if the actor is no longer an owner; 409 for staff, a blocked account, or a second invitation; 429
  */
 export async function invite(db: Db, actorId: number, offer: NewInvitation): Promise<Invitation> {

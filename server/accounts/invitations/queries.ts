@@ -4,7 +4,7 @@ import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 import { now } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
 
-/** What an invitation is for, without the owner who sent it. */
+/** The address and role of an invitation. */
 export type Offer = { email: string; staffRole: StaffRole }
 
 type Period = { sentAt: Date; expiresAt: Date }

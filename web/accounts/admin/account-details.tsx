@@ -113,7 +113,7 @@ function AccountActions({ user }: { user: ListedUser }) {
 }
 
 /** Chooses what a member of the staff may do. */
-function RoleField({ value, onChange }: { value: StaffRole; onChange(role: StaffRole): void }) {
+export function RoleField({ value, onChange }: { value: StaffRole; onChange(role: StaffRole): void }) {
   return (
     <Select
       label="Role"

@@ -11,6 +11,7 @@ import { Field } from '../../ui/field.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { AccountDetails } from './account-details.tsx'
+import { Invitations } from './invitations.tsx'
 import { type ListedUser, userQuery, usersQuery } from './queries.ts'
 
 const PAGE_SIZE = 100
@@ -22,6 +23,7 @@ export function Staff() {
   return (
     <>
       <NewStaff />
+      <Invitations />
       <ListFrame
         plural="administrators"
         singular="administrator"
@@ -97,7 +99,7 @@ function NewStaff() {
     <div className="relative max-w-xl">
       <Field
         label="Add a person"
-        hint="Find their account by username, email, or name. They create it in the shop first."
+        hint="Find their account by username, email, or name. Invite a person without one by email."
         value={typed}
         {...field}
         onChange={({ target }) => {
