@@ -72,6 +72,11 @@ describe('outside the demo, an admin session without a proof cannot', () => {
     ['export orders', () => admin.callForText('GET /api/admin/orders/export')],
     ['export subscribers', () => admin.callForText('GET /api/admin/newsletter/export')],
     [
+      'invite staff',
+      () => admin.call('POST /api/admin/staff-invitations', { email: 'kim@example.com', staffRole: 'owner' }),
+    ],
+    ['send an invitation again', () => admin.call('POST /api/admin/staff-invitations/:id/resend', { id: 1 })],
+    [
       "turn off another user's authenticator app",
       () => admin.call('DELETE /api/admin/users/:id/second-factor', { id: 1 }),
     ],

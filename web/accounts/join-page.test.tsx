@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { INVITATION_DAYS } from '#contract/accounts/rules.ts'
+import { turnClock } from '../../server/platform/clock.ts'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import { openPageOf } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
@@ -13,6 +15,8 @@ beforeAll(async () => {
   shop = await openTestShop()
   owner = await fixtures.anAdmin(shop)
 })
+afterEach(() => turnClock(0))
+
 /** Opens a page as the browser of someone who is signed in, or of a visitor. */
 function openAs(who: Visitor, address: string) {
   if (who.token) storeToken(who.token)
@@ -42,6 +46,19 @@ test('an owner invites a person by email on the staff page, sends the link again
   expect(await linkFor(email)).not.toBe(first)
   await userEvent.click(open.getByRole('button', { name: `Revoke the invitation of ${email}` }))
   await waitFor(() => expect(screen.queryByRole('table', { name: 'Invitations' })).toBeNull())
+})
+
+test('the list of invitations names an expired one in its first column, which phones show, too', async () => {
+  const email = 'late@example.com'
+  await owner.call('POST /api/admin/staff-invitations', { email, staffRole: 'support' })
+  turnClock((INVITATION_DAYS + 1) * 86_400_000)
+  openAs(
+    await fixtures.signedIn(shop, owner.user.username, owner.password),
+    '/admin?tab=settings&section=staff',
+  )
+  const list = within(await screen.findByRole('table', { name: 'Invitations' }))
+  const [first] = within(list.getByRole('row', { name: /late@example.com/ })).getAllByRole('cell')
+  expect(first?.textContent).toContain('Expired')
 })
 
 test('a person without an account chooses a username and a password, then signs in', async () => {

@@ -81,9 +81,10 @@ const COLUMNS: Columns<Invitation> = [
   {
     id: 'email',
     header: 'Invited',
-    cell: ({ email, staffRole }) => (
+    cell: ({ email, staffRole, isExpired }) => (
       <>
         <span className="wrap-anywhere">{email}</span>
+        {isExpired && <span className="ml-2 font-medium text-sale text-sm">Expired</span>}
         <p className="text-muted text-sm">{ROLE_NAMES[staffRole]}</p>
       </>
     ),
@@ -103,8 +104,7 @@ const COLUMNS: Columns<Invitation> = [
     id: 'expires',
     header: 'Expires',
     isMinor: true,
-    cell: ({ expiresAt, isExpired }) =>
-      isExpired ? <span className="font-medium text-sale text-sm">Expired</span> : <Day time={expiresAt} />,
+    cell: ({ expiresAt }) => <Day time={expiresAt} />,
   },
   { id: 'actions', header: <span className="sr-only">Actions</span>, cell: (row) => <Actions of={row} /> },
 ]
@@ -125,7 +125,7 @@ function Actions({ of: { id, email } }: { of: Invitation }) {
     onSettled,
   })
   return (
-    <div className="flex flex-wrap justify-end gap-2">
+    <div className="ml-auto grid w-fit gap-2 xl:flex">
       <Button
         look="outline"
         aria-label={`Resend to ${email}`}
