@@ -112,7 +112,7 @@ function WithAccount({ username, accept }: { username: string; accept: Accept })
   )
 }
 
-const LongPassword = Password.min(ADMIN_PASSWORD_MIN, ACCOUNT_MESSAGES.adminPassword)
+const LongPassword = z.string().min(ADMIN_PASSWORD_MIN, ACCOUNT_MESSAGES.adminPassword).pipe(Password)
 
 /** Creates an account, or sets a new password for one that never verified the address. */
 function WithPassword({
