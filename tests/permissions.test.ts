@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { LimitedRole } from '#contract/accounts/staff-roles.ts'
 import { endpoints } from '#contract/endpoints.ts'
 import type { Review } from '#contract/reviews/api.ts'
+import { NO_WORDS } from '#contract/settings/email-texts.ts'
 import { ApiError, type Name } from '../web/platform/api.ts'
 import { addPasskey, createAuthenticator } from './support/authenticator.ts'
 import * as fixtures from './support/fixtures.ts'
@@ -489,6 +490,14 @@ const TABLE: Record<Name, Row> = {
   },
   'GET /api/admin/settings': admins(200, 'MFSR'),
   'PATCH /api/admin/settings': { ...admins(200, 'M'), input: () => ({ pageSize: 6 }) },
+  'POST /api/admin/mail/preview': {
+    ...admins(200, 'M'),
+    input: () => ({ kind: 'placed', words: NO_WORDS }),
+  },
+  'POST /api/admin/mail/samples': {
+    ...admins(201, 'M'),
+    input: () => ({ kind: 'placed', words: NO_WORDS, to: 'owner@example.com' }),
+  },
   'POST /api/admin/settings/preview': admins(200, 'M'),
   'POST /api/admin/demo-products/remove': admins(200, 'M'),
 }

@@ -5,6 +5,7 @@ const LABELS: Readonly<Record<string, string>> = {
   business: 'Business details',
   bytes: 'Size in bytes',
   categoryId: 'Category',
+  emailTexts: 'Email texts',
   eventId: 'Event',
   hasSecondFactor: 'Two-factor authentication',
   home: 'Home page',

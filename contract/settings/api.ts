@@ -14,6 +14,7 @@ import { WEIGHT_UNIT_CHOICES } from '../pricing/weight-text.ts'
 import { isOneLine, Money, shownText, Version } from '../text.ts'
 import { amount, flag, wholeNumber } from '../typed-text.ts'
 import { Business } from './business.ts'
+import { EmailTexts } from './email-texts.ts'
 import { MenuSettings } from './menus.ts'
 import * as rules from './rules.ts'
 import { SETTINGS_MESSAGES as SAYS } from './rules.ts'
@@ -167,6 +168,7 @@ export const ShopSettings = z.object({
   home: Home,
   /** Null for the menus of the specification. */
   menus: MenuSettings.nullable(),
+  emailTexts: EmailTexts,
   version: Version,
   /** The email address that shoppers write to if no support address is set. */
   senderEmail: z.string(),
@@ -223,6 +225,7 @@ export const SettingsFields = z.object({
   brand: ReadableBrand,
   home: Home,
   menus: MenuSettings.nullable(),
+  emailTexts: EmailTexts,
 })
 
 /** Omitted fields stay unchanged. */

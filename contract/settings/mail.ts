@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from '../email-address.ts'
 import { endpoint } from '../http.ts'
+import { EMAIL_TEXT_KINDS, EmailWords } from './email-texts.ts'
 import { SETTINGS_MESSAGES as SAYS } from './rules.ts'
 
 /** 'found': published. 'missing': not published. 'unknown': DNS is unavailable, or the result is inconclusive. */
@@ -54,4 +55,29 @@ export const getTestEmail = endpoint({
   response: z.object({ state: z.enum(['waiting', 'accepted', 'rejected']), reason: z.string().nullable() }),
 })
 
-export const mailEndpoints = [getMail, sendTestEmail, getTestEmail] as const
+const EmailDraft = z.object({ kind: z.enum(EMAIL_TEXT_KINDS), words: EmailWords })
+
+export const previewEmail = endpoint({
+  method: 'POST',
+  path: '/api/admin/mail/preview',
+  access: 'admin',
+  staff: ['manager'],
+  isQuiet: true,
+  summary:
+    'An email with these words about a sample order, as customers would get it. Saves and sends nothing.',
+  input: EmailDraft,
+  response: z.object({ subject: z.string(), html: z.string() }),
+})
+
+export const sendSampleEmail = endpoint({
+  method: 'POST',
+  path: '/api/admin/mail/samples',
+  access: 'admin',
+  staff: ['manager'],
+  summary: 'Queue an email with these words about a sample order. Its state is that of a test email.',
+  input: EmailDraft.extend({ to: emailAddress(SAYS.supportEmail) }),
+  response: z.object({ id: z.string() }),
+  status: 201,
+})
+
+export const mailEndpoints = [getMail, sendTestEmail, getTestEmail, previewEmail, sendSampleEmail] as const

@@ -11,6 +11,12 @@ import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
 import { amountRows } from '#contract/pricing/amounts.ts'
 import { quoteOfOrder } from '#contract/pricing/order-amounts.ts'
 import { RETURN_MESSAGES } from '#contract/returns/rules.ts'
+import {
+  EMAIL_TEXTS,
+  type EmailTextKind,
+  fillPlaceholders,
+  NO_WORDS,
+} from '#contract/settings/email-texts.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { EmailParts } from '../platform/mail/layout.ts'
 import { insertEmails, type MailConfig, sendInJob } from '../platform/mail/outbox.ts'
@@ -18,10 +24,7 @@ import { renderBusinessEmail, type Settings, shipsToEu, supportAddress } from '.
 import { findOrderWithSettings } from './queries.ts'
 
 export type OrderEmailData = { settings: Settings; publicUrl: string; order: Order }
-export type OrderEmailKind = keyof typeof EMAILS
-
-/** Emails to the store owner. All others go to the customer. */
-const TO_OWNER: ReadonlySet<OrderEmailKind> = new Set<OrderEmailKind>(['new-order', 'cancelled-notice'])
+export type OrderEmailKind = EmailTextKind | keyof typeof TO_OWNER
 
 /**
  * Queues emails about an order, one of each kind. Call it last in the transaction that changes the order, because the
@@ -39,21 +42,44 @@ export async function queueOrderEmails(
   if (!found) return
   const { order, settings } = found
   const emails = kinds.map((kind) => {
-    const to = TO_OWNER.has(kind) ? supportAddress(settings, mail) : order.contactEmail
-    const email = renderBusinessEmail(settings, EMAILS[kind]({ settings, publicUrl: mail.publicUrl, order }))
+    const to = isToOwner(kind) ? supportAddress(settings, mail) : order.contactEmail
+    const email = renderOrderEmail(kind, { settings, publicUrl: mail.publicUrl, order })
     const reason = occasion === undefined ? kind : `${kind}-${occasion}`
     return { email: { to, ...email, orderId }, onceKey: `order-${orderId}-${reason}` }
   })
   await sendInJob(db, await insertEmails(db, emails))
 }
 
-const EMAILS = {
+const isToOwner = (kind: OrderEmailKind): kind is keyof typeof TO_OWNER => Object.hasOwn(TO_OWNER, kind)
+
+export function renderOrderEmail(kind: OrderEmailKind, data: OrderEmailData) {
+  const { settings } = data
+  return renderBusinessEmail(settings, isToOwner(kind) ? TO_OWNER[kind](data) : customerEmail(kind, data))
+}
+
+/** Empty words are those of a fresh install. */
+function customerEmail(kind: EmailTextKind, data: OrderEmailData): Omit<EmailParts, 'shopName'> {
+  const { settings, order } = data
+  const values = { 'order number': order.id, name: nameOf(order), 'shop name': settings.shopName }
+  const { subject, greeting, closing } = settings.emailTexts[kind] ?? NO_WORDS
+  const installed = EMAIL_TEXTS[kind]
+  const {
+    paragraphs,
+    closing: facts = [],
+    ...rest
+  }: Omit<EmailParts, 'shopName' | 'subject'> = TO_CUSTOMER[kind](data)
+  return {
+    ...rest,
+    subject: fillPlaceholders(subject || installed.subject, values),
+    paragraphs: [fillPlaceholders(greeting || installed.greeting, values), ...paragraphs],
+    closing: [...facts, ...(closing ? [fillPlaceholders(closing, values)] : [])],
+  }
+}
+
+/** What follows the subject and the greeting of emails to the customer. */
+const TO_CUSTOMER = {
   placed: ({ settings, publicUrl, order }) => ({
-    subject: `Your order ${order.id} at ${settings.shopName}`,
-    paragraphs: [
-      `Thank you for your order, ${nameOf(order)}. We have received your payment.`,
-      `Order ID: ${order.id}`,
-    ],
+    paragraphs: [`Order ID: ${order.id}`],
     rows: rowsOf(order, settings, publicUrl),
     closing: [...vatText(order), ...deliveryText(order, settings)],
     columns: [
@@ -66,6 +92,43 @@ const EMAILS = {
     ],
     button: trackingButton(publicUrl, order),
   }),
+  shipped: ({ settings, publicUrl, order }) => ({
+    paragraphs: [],
+    rows: rowsOf(order, settings, publicUrl),
+    closing: [...vatText(order), ...deliveryText(order, settings)],
+    columns: [shippingTo(order), parcel(order)],
+    button: trackingButton(publicUrl, order),
+  }),
+  'parcel-corrected': ({ publicUrl, order }) => ({
+    paragraphs: [],
+    columns: [parcel(order)],
+    button: trackingButton(publicUrl, order),
+  }),
+  delivered: ({ settings, publicUrl, order }) => ({
+    paragraphs: [
+      `If not, you can return it within ${RETURN_DAYS} days of delivery. Request a return from the tracking page.`,
+    ],
+    rows: rowsOf(order, settings, publicUrl),
+    button: trackingButton(publicUrl, order),
+  }),
+  cancelled: ({ settings, publicUrl, order }) => ({
+    paragraphs: [refundText(order, settings)],
+    rows: rowsOf(order, settings, publicUrl),
+    button: trackingButton(publicUrl, order),
+  }),
+  'sold-out': ({ settings, publicUrl, order }) => ({
+    paragraphs: [refundText(order, settings)],
+    rows: rowsOf(order, settings, publicUrl),
+    button: trackingButton(publicUrl, order),
+  }),
+  'payment-failed': ({ settings, publicUrl, order }) => ({
+    paragraphs: ['If you still want these items, check out again. You can choose another way to pay.'],
+    rows: rowsOf(order, settings, publicUrl),
+    button: { label: 'Back to checkout', address: `${publicUrl}/checkout` },
+  }),
+} satisfies Record<EmailTextKind, (data: OrderEmailData) => Omit<EmailParts, 'shopName' | 'subject'>>
+
+const TO_OWNER = {
   'new-order': ({ settings, publicUrl, order }) => ({
     subject: `New order ${order.id}: ${formatMoney(order.totalAmount, settings)}`,
     paragraphs: [`${customerLabel(order)} has paid for order ${order.id}.`],
@@ -74,40 +137,6 @@ const EMAILS = {
     columns: [{ title: 'Ship to', text: addressOf(order) }],
     button: adminButton(publicUrl, order),
   }),
-  shipped: ({ settings, publicUrl, order }) => ({
-    subject: `Your order ${order.id} has shipped`,
-    paragraphs: [`Good news, ${nameOf(order)}: your order ${order.id} has shipped.`],
-    rows: rowsOf(order, settings, publicUrl),
-    closing: [...vatText(order), ...deliveryText(order, settings)],
-    columns: [shippingTo(order), parcel(order)],
-    button: trackingButton(publicUrl, order),
-  }),
-  'parcel-corrected': ({ publicUrl, order }) => ({
-    subject: `Your order ${order.id} has new tracking details`,
-    paragraphs: [
-      `${nameOf(order)}, the tracking details for your order ${order.id} have changed. Please use these instead:`,
-    ],
-    columns: [parcel(order)],
-    button: trackingButton(publicUrl, order),
-  }),
-  delivered: ({ settings, publicUrl, order }) => ({
-    subject: `Your order ${order.id} was delivered`,
-    paragraphs: [
-      `Your order ${order.id} has arrived, ${nameOf(order)}. We hope you like it.`,
-      `If not, you can return it within ${RETURN_DAYS} days of delivery. Request a return from the tracking page.`,
-    ],
-    rows: rowsOf(order, settings, publicUrl),
-    button: trackingButton(publicUrl, order),
-  }),
-  cancelled: ({ settings, publicUrl, order }) => ({
-    subject: `Your order ${order.id} was cancelled`,
-    paragraphs: [
-      `Your order ${order.id} at ${settings.shopName} was cancelled.`,
-      refundText(order, settings),
-    ],
-    rows: rowsOf(order, settings, publicUrl),
-    button: trackingButton(publicUrl, order),
-  }),
   'cancelled-notice': ({ settings, publicUrl, order }) => ({
     subject: `Order ${order.id} was cancelled: do not ship`,
     paragraphs: [
@@ -115,24 +144,6 @@ const EMAILS = {
     ],
     rows: rowsOf(order, settings, publicUrl),
     button: adminButton(publicUrl, order),
-  }),
-  'sold-out': ({ settings, publicUrl, order }) => ({
-    subject: `We couldn't fulfill your order ${order.id}`,
-    paragraphs: [
-      `We're sorry, ${nameOf(order)}. Your payment for order ${order.id} arrived after the payment window closed, and the items have sold out.`,
-      refundText(order, settings),
-    ],
-    rows: rowsOf(order, settings, publicUrl),
-    button: trackingButton(publicUrl, order),
-  }),
-  'payment-failed': ({ settings, publicUrl, order }) => ({
-    subject: `Your payment for order ${order.id} didn't go through`,
-    paragraphs: [
-      `${nameOf(order)}, the payment for your order ${order.id} didn't go through. You weren't charged, and nothing will be shipped.`,
-      'If you still want these items, check out again. You can choose another way to pay.',
-    ],
-    rows: rowsOf(order, settings, publicUrl),
-    button: { label: 'Back to checkout', address: `${publicUrl}/checkout` },
   }),
 } satisfies Record<string, (data: OrderEmailData) => Omit<EmailParts, 'shopName'>>
 

@@ -11,6 +11,7 @@ import { flatRateRules } from '#contract/pricing/quote.ts'
 import type { ShippingZone } from '#contract/pricing/shipping.ts'
 import { WEIGHT_UNIT_CHOICES } from '#contract/pricing/weight-text.ts'
 import { Business, businessLines, NO_BUSINESS } from '#contract/settings/business.ts'
+import { EmailTexts } from '#contract/settings/email-texts.ts'
 import { MenuSettings } from '#contract/settings/menus.ts'
 import {
   HOLD_MINUTES_MAX,
@@ -96,6 +97,8 @@ export const Settings = z.object({
   brand: Brand.default(NO_BRAND),
   /** The banner and the sections of the home page. */
   home: Home.default(INSTALLED_HOME),
+  /** The words of emails about orders that differ from those of a fresh install. */
+  emailTexts: EmailTexts.default({}),
   demoSeeded: z.boolean().default(false),
   /** Incremented by every change by an admin. */
   version: z.int().positive().default(1),
