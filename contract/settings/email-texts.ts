@@ -55,7 +55,7 @@ export const EMAIL_TEXTS = {
 export type EmailTextKind = keyof typeof EMAIL_TEXTS
 export const EMAIL_TEXT_KINDS = Object.keys(EMAIL_TEXTS) as EmailTextKind[]
 
-export const EMAIL_PLACEHOLDERS = ['order number', 'name', 'shop name'] as const
+const EMAIL_PLACEHOLDERS = ['order number', 'name', 'shop name'] as const
 type PlaceholderValues = Record<(typeof EMAIL_PLACEHOLDERS)[number], string>
 
 /** Replaces the placeholders of a text. Braces in their values stay as they are. */
@@ -78,7 +78,7 @@ const words = (max: number) =>
     .refine(hasKnownPlaceholders, WRONG_PLACEHOLDER)
     .default('')
 
-/** The store owner's words of one email. Empty ones are those of a fresh install. */
+/** The texts of one email. Empty ones are those of a fresh install. */
 export const EmailWords = z.object({
   subject: words(SUBJECT_MAX).refine(isOneLine, ONE_LINE),
   greeting: words(PARAGRAPH_MAX),

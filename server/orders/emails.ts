@@ -76,7 +76,7 @@ function customerEmail(kind: EmailTextKind, data: OrderEmailData): Omit<EmailPar
   }
 }
 
-/** What follows the subject and the greeting of emails to the customer. */
+/** Emails to the customer, without the texts that the store owner can replace. */
 const TO_CUSTOMER = {
   placed: ({ settings, publicUrl, order }) => ({
     paragraphs: [`Order ID: ${order.id}`],

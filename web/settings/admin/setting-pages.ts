@@ -16,6 +16,7 @@ export type SettingPageName =
   | 'search'
   | 'reviews'
   | 'emails'
+  | 'email-texts'
   | 'payments'
   | 'sync'
   | 'staff'
@@ -140,6 +141,12 @@ export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPa
         title: 'Emails',
         summary: 'Sender, delivery, and DNS records',
         keywords: 'mail SMTP SPF DKIM DMARC outbox server test',
+      },
+      {
+        name: 'email-texts',
+        title: 'Email texts',
+        summary: 'Your words in the emails about orders',
+        keywords: 'mail subject greeting closing template confirmation shipped wording',
       },
       {
         name: 'payments',

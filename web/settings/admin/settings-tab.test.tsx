@@ -54,7 +54,7 @@ describe('the settings tab (contract section 8)', () => {
       within(screen.getByRole('navigation', { name: 'Settings' }))
         .queryAllByRole('link')
         .map((link) => link.textContent)
-    expect(links()).toHaveLength(19)
+    expect(links()).toHaveLength(20)
 
     const search = (text: string) => write('Search settings', text)
     await search('page SIZE')

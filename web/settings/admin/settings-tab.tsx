@@ -14,6 +14,7 @@ import { Spinner } from '../../ui/feedback.tsx'
 import { ChevronLeftIcon } from '../../ui/page-icons.tsx'
 import { brandSection } from './brand-section.tsx'
 import { currencySection } from './currency-section.tsx'
+import { emailTextsSection } from './email-texts-section.tsx'
 import { emailsSection } from './emails-section.tsx'
 import { homeSection } from './home-section.tsx'
 import { menusSection } from './menus-section.tsx'
@@ -49,6 +50,7 @@ const SECTIONS: Partial<Record<SettingPageName, Section>> = {
   search: searchSection,
   reviews: reviewsSection,
   emails: emailsSection,
+  'email-texts': emailTextsSection,
   security: securitySection,
 }
 

@@ -1,0 +1,45 @@
+import type { EmailTextKind, EmailWords } from '#contract/settings/email-texts.ts'
+import { useUser } from '../../accounts/queries.ts'
+import { rejectionMessage } from '../../admin/changes.tsx'
+import { useApi } from '../../platform/api.ts'
+import { useMutation } from '../../platform/use-query.ts'
+import { Button } from '../../ui/button.tsx'
+import { showToast } from '../../ui/toast-store.ts'
+import { StillFrame } from './still-frame.tsx'
+import { useDrawnDraft } from './use-drawn-draft.ts'
+
+const WIDTH = 640
+
+type Draft = { kind: EmailTextKind; words: EmailWords }
+
+/** The email with the values of the form and a sample order, which can be sent to the admin. */
+export function EmailPreview(draft: Draft) {
+  const api = useApi()
+  const { user } = useUser()
+  const { drawn, problem } = useDrawnDraft('POST /api/admin/mail/preview', draft)
+  const send = useMutation({
+    mutationFn: (to: string) => api.call('POST /api/admin/mail/samples', { ...draft, to }),
+    onSuccess: (_sent, to) => showToast('Test email sent', `To ${to}`),
+  })
+  const rejection = rejectionMessage(send.error)
+  return (
+    <section aria-label="Preview">
+      <p className="mb-1 font-medium text-sm">Preview with a sample order</p>
+      <p role="status" className="text-muted text-sm">
+        {problem || rejection}
+      </p>
+      <p className="wrap-anywhere mt-2 mb-3">Subject: {drawn?.subject}</p>
+      <StillFrame title="Email" width={WIDTH} html={drawn?.html} />
+      {user && (
+        <Button
+          look="outline"
+          className="mt-3"
+          isBusy={send.isPending}
+          onClick={() => send.mutate(user.email)}
+        >
+          Send a test to {user.email}
+        </Button>
+      )}
+    </section>
+  )
+}
