@@ -23,6 +23,7 @@ const LABELS: Readonly<Record<string, string>> = {
   lowStockThreshold: 'Low-stock threshold',
   manufacturerAddress: 'Manufacturer’s address',
   manufacturerContact: 'Manufacturer’s email or website',
+  minimumOrder: 'Minimum order',
   minutes: 'Minutes between syncs',
   orderButton: 'Order button',
   orderId: 'Order',

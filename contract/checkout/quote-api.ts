@@ -64,6 +64,8 @@ export const CartQuote = z.object({
     tax: Money,
     total: Money,
   }),
+  /** The amount that is missing to the shop's minimum order. Omitted if the items reach it. Until then, a checkout is rejected. */
+  missing: Money.optional(),
   taxes: z.array(z.object({ name: z.string(), rate: z.string(), amount: Money, isIncluded: z.boolean() })),
   /** The amounts as pages show them, from the subtotal to the total. */
   rows: z.array(z.object({ label: z.string(), value: z.string(), isTotal: z.boolean().optional() })),

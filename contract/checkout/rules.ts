@@ -34,6 +34,8 @@ export const SHIPPING_MESSAGES = {
 export const CHECKOUT_MESSAGES = {
   emptyCart: 'Your cart is empty',
   cartChanged: 'Your cart has changed. Please review it before you pay.',
+  belowMinimumOrder: (least: string, missing: string) =>
+    `The minimum order is ${least} before shipping. Please add ${missing} to your cart.`,
   tooSmall: (least: string) =>
     `Orders under ${least} can’t be paid by card. Please add something to your cart.`,
   belowMinimum: (total: string) =>

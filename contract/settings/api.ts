@@ -132,6 +132,8 @@ export const ShopSettings = z.object({
   pageSize: z.int().positive(),
   /** Minutes that stock stays reserved for an unpaid order. */
   holdMinutes: z.int().positive(),
+  /** The least value of an order's items, before shipping and taxes that are added. '0.00' for none. */
+  minimumOrder: Money,
   /** The label of the button that orders. Without effect unless the shop ships to the EU. */
   orderButton: z.enum(ORDER_BUTTONS),
   /** A product is low on stock at or below this quantity. */
@@ -204,6 +206,7 @@ export const SettingsFields = z.object({
   shippingRate: amount(SAYS.shippingRate),
   pageSize: wholeNumber({ min: 1, max: rules.SHOP_PAGE_SIZE_MAX, error: SAYS.pageSize }),
   holdMinutes: wholeNumber({ min: 1, max: rules.HOLD_MINUTES_MAX, error: SAYS.holdMinutes }),
+  minimumOrder: amount(SAYS.minimumOrder),
   orderButton: z.enum(ORDER_BUTTONS, { error: SAYS.orderButton }),
   lowStockThreshold: wholeNumber({ min: 0, max: rules.LOW_STOCK_MAX, error: SAYS.lowStock }),
   pushStock: flag(SAYS.choice),

@@ -7,6 +7,7 @@ export const SHIPPING_RATE_MAX_CENTS = 99_999
 export const SHOP_PAGE_SIZE_MAX = 100
 export const HOLD_MINUTES_MAX = 1440
 export const LOW_STOCK_MAX = 10_000
+export const MINIMUM_ORDER_MAX_CENTS = 9_999_999
 export const REFUND_PROOF_MAX_CENTS = 9_999_999
 
 export const SETTINGS_MESSAGES = {
@@ -18,6 +19,8 @@ export const SETTINGS_MESSAGES = {
   vatId: 'Enter a valid VAT ID, such as DE136695976',
   shippingRate: 'Shipping rate is required',
   shippingRateTooHigh: (most: string) => `Shipping rate must be at most ${most}`,
+  minimumOrder: 'Enter 0 for no minimum order',
+  minimumOrderTooHigh: (most: string) => `Minimum order must be at most ${most}`,
   refundProof: 'Refund limit is required',
   refundProofTooHigh: (most: string) => `Refund limit must be at most ${most}`,
   choice: 'Must be true or false',

@@ -47,6 +47,16 @@ async function codeFor(cartId: string): Promise<string> {
 const claim = async (visitor: Visitor, cartId: string) =>
   visitor.call('POST /api/agent-carts', { code: await codeFor(cartId) })
 
+test('a cart below the minimum order has the missing amount for agents', async () => {
+  const admin = await fixtures.anAdmin(shop)
+  const save = (minimumOrder: string) => admin.call('PATCH /api/admin/settings', { minimumOrder })
+  expect(await aCart(1)).not.toHaveProperty('minimumOrder')
+  await save('60')
+  expect(await aCart(1)).toMatchObject({ minimumOrder: '60.00', missing: '10.10' })
+  expect(await aCart(2)).not.toHaveProperty('missing')
+  await save('0')
+})
+
 test('an agent adds, changes, and hands over one variant of a product', async () => {
   const mat = await fixtures.aProductInColors(shop, { Gray: 5, Blue: 5 }, { name: 'Agent Mat' })
   const [gray, blue] = mat.variants.map(({ id }) => id)

@@ -4,7 +4,9 @@ import { lineName, VARIANTS_PAGE } from '#contract/catalog/variants.ts'
 import { decodeHtml } from '#contract/html.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
 import { lineTotal } from '#contract/pricing/amounts.ts'
+import { missingCents } from '../checkout/minimum-order.ts'
 import type { PricedCart } from '../pricing/pricing.ts'
+import type { Settings } from '../settings/settings.ts'
 
 /** Returns a product as listed. Amounts are strings such as '129.00'. */
 export function productResult(
@@ -74,7 +76,9 @@ function plain(html: string): string {
 }
 
 /** Returns a cart at current prices, without taxes, which depend on the destination. */
-export function cartResult(cartId: string, { lines, quote }: PricedCart, zones: string[] | null) {
+export function cartResult(cartId: string, priced: PricedCart, zones: string[] | null, settings: Settings) {
+  const { lines, quote } = priced
+  const missing = missingCents(priced, settings)
   const wire = (cents: number) => centsToWire(cents, quote.currency)
   return {
     cartId,
@@ -93,6 +97,8 @@ export function cartResult(cartId: string, { lines, quote }: PricedCart, zones: 
     subtotal: wire(quote.subtotalCents),
     shippingCost: wire(quote.shippingCents),
     total: wire(quote.totalCents),
+    // The shop rejects a checkout until the items reach its minimum order.
+    ...(missing !== null && { minimumOrder: wire(settings.minimumOrderCents), missing: wire(missing) }),
     // Until the shopper has entered an address, shipping costs as in the first zone.
     ...(zones && { shippingZones: zones }),
   }

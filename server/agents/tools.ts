@@ -151,7 +151,7 @@ async function cartOf({ db }: Pick<Shop, 'db'>, cartId: string) {
   const settings = await readSettings(db)
   const written = (cents: number) => formatCents(cents, settings)
   const zones = settings.zones?.map((zone) => zoneText(zone, written, settings)) ?? null
-  return { cart: cartResult(cartId, await readCart(db, cartId), zones) }
+  return { cart: cartResult(cartId, await readCart(db, cartId), zones, settings) }
 }
 
 /** Makes the compiler check `run` against `input`. */

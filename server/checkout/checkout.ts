@@ -1,7 +1,7 @@
 import { chargeLimits } from '#contract/checkout/charge.ts'
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
 import type { OrderAddresses } from '#contract/checkout/shipping.ts'
-import { centsOf, formatCents, type MoneyFormat, payableStep } from '#contract/money.ts'
+import { centsOf, formatCents, payableStep } from '#contract/money.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
 import { listCartItems } from '../cart/item-queries.ts'
 import type { Owner } from '../cart/queries.ts'
@@ -26,10 +26,11 @@ import { type Db, inTransaction } from '../platform/db/database.ts'
 import { countAttempt, type Limit } from '../platform/http/limits.ts'
 import type { MailConfig } from '../platform/mail/outbox.ts'
 import { destinationOf, type PricedCart, priceCart, priceLines } from '../pricing/pricing.ts'
-import { readSettings } from '../settings/settings.ts'
+import { readSettings, type Settings } from '../settings/settings.ts'
 import { findExpiry } from '../stock/reservation-queries.ts'
 import { reserve } from '../stock/stock.ts'
 import { type Hold, holdFor, limitHold } from './large-orders.ts'
+import { missingCents } from './minimum-order.ts'
 import { findPaidOrderOf, lockCartWithSettings, lockCheckout } from './queries.ts'
 import { assertAsSeen, checkedCart, readSeen, type SeenCart } from './quote.ts'
 import { withTaxes } from './taxes.ts'
@@ -244,11 +245,18 @@ async function isPayable(db: Db, mail: MailConfig, order: OpenOrder, intent: Int
   throw status === 'paid' ? alreadyPaid(order.id) : paymentInProgress()
 }
 
-/** @throws ShopError 400 for a total that the provider can't charge */
-function purchase({ lines, quote }: PricedCart, format: MoneyFormat) {
+/** @throws ShopError 400 for a cart below the shop's minimum order, or a total that the provider can't charge */
+function purchase({ lines, quote }: PricedCart, settings: Settings) {
+  const missing = missingCents({ lines, quote }, settings)
+  if (missing !== null) {
+    const written = (cents: number) => formatCents(cents, settings)
+    throw invalidInput(
+      CHECKOUT_MESSAGES.belowMinimumOrder(written(settings.minimumOrderCents), written(missing)),
+    )
+  }
   const { minCents, maxCents } = chargeLimits(quote.currency)
   if (quote.totalCents < minCents)
-    throw invalidInput(CHECKOUT_MESSAGES.tooSmall(formatCents(minCents, format)))
+    throw invalidInput(CHECKOUT_MESSAGES.tooSmall(formatCents(minCents, settings)))
   if (quote.totalCents > maxCents) throw invalidInput(CHECKOUT_MESSAGES.tooLarge)
   const step = payableStep(quote.currency)
   if (quote.totalCents % step !== 0) throw invalidInput(CHECKOUT_MESSAGES.notPayable)

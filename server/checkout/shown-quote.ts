@@ -8,6 +8,7 @@ import type { ShippingOption } from '#contract/pricing/shipping.ts'
 import type { PricedCart } from '../pricing/pricing.ts'
 import { hasSeveralRates } from '../pricing/shipping-facts.ts'
 import type { Settings } from '../settings/settings.ts'
+import { missingCents } from './minimum-order.ts'
 
 /** The parts of a quote besides its amounts. */
 type QuoteFacts = Pick<CartQuote, 'isEstimate' | 'isUntaxed' | 'asksVatNumber' | 'problem'> & {
@@ -21,6 +22,7 @@ export function shownQuote(priced: PricedCart, settings: Settings, facts: QuoteF
   const { options, vatNumber, ...said } = facts
   const { taxes } = orderAmounts(quote)
   const wire = (cents: number) => centsToWire(cents, quote.currency)
+  const missing = missingCents(priced, settings)
   return {
     lines: lines.map(({ productId, variant, quantity, product }) => ({
       productId,
@@ -35,6 +37,7 @@ export function shownQuote(priced: PricedCart, settings: Settings, facts: QuoteF
       tax: wire(quote.taxCents),
       total: wire(quote.totalCents),
     },
+    ...(missing !== null && { missing: wire(missing) }),
     taxes,
     rows: shownRows(priced, settings, facts),
     methods: options.map((option) => shownMethod(option, settings)),
@@ -45,20 +48,31 @@ export function shownQuote(priced: PricedCart, settings: Settings, facts: QuoteF
 }
 
 function shownRows(
-  { quote }: PricedCart,
+  priced: PricedCart,
   settings: Settings,
   { isEstimate, isUntaxed }: QuoteFacts,
 ): AmountRow[] {
+  const { quote } = priced
   const rows = amountRows(quote, (cents) => formatCents(cents, settings), settings.locale)
   const isFrom = isEstimate && hasSeveralRates(settings)
   const isTaxLater = settings.taxes.mode !== 'none' && (isEstimate || isUntaxed) && quote.taxes.length === 0
-  return [...(isFrom ? rows.map(withFrom) : rows), ...(isTaxLater ? [taxNote(settings)] : [])]
+  const missing = missingCents(priced, settings)
+  return [
+    ...(isFrom ? rows.map(withFrom) : rows),
+    ...(isTaxLater ? [taxNote(settings)] : []),
+    ...(missing === null ? [] : [minimumNote(missing, settings)]),
+  ]
 }
 
 function withFrom(row: AmountRow): AmountRow {
   if (row.label !== 'Shipping' && !row.isTotal) return row
   return { ...row, value: `from ${row.value === 'Free' ? 'free' : row.value}` }
 }
+
+const minimumNote = (missing: number, settings: Settings): AmountRow => ({
+  label: `Minimum order ${formatCents(settings.minimumOrderCents, settings)}`,
+  value: `${formatCents(missing, settings)} missing`,
+})
 
 const taxNote = ({ taxes }: Settings): AmountRow =>
   taxes.pricesIncludeTax

@@ -10,6 +10,7 @@ import {
 } from '#contract/settings/api.ts'
 import type { Business } from '#contract/settings/business.ts'
 import {
+  MINIMUM_ORDER_MAX_CENTS,
   REFUND_PROOF_MAX_CENTS,
   SETTINGS_MESSAGES,
   SHIPPING_RATE_MAX_CENTS,
@@ -65,7 +66,15 @@ export async function changeShopSettings(
   { version, undoes }: { version?: number; undoes?: number } = {},
 ): Promise<void> {
   guardFields(changeSettingsEndpoint, admin, input)
-  const { shippingRate, supportEmail, refundProofAbove, currency: code, zones, ...changes } = input
+  const {
+    shippingRate,
+    minimumOrder,
+    supportEmail,
+    refundProofAbove,
+    currency: code,
+    zones,
+    ...changes
+  } = input
   await inTransaction(db, async (db) => {
     await lockSettings(db)
     const before = await readSettings(db)
@@ -73,7 +82,7 @@ export async function changeShopSettings(
       throw await editConflict(db, KIND, SUBJECT, version, 'the settings')
     const currency = CURRENCIES.get(code ?? before.currency.code) ?? before.currency
     if (currency.code !== before.currency.code) await allowCurrencyChange(db)
-    const cents = readAmounts({ shippingRate, refundProofAbove }, currency)
+    const cents = readAmounts({ shippingRate, minimumOrder, refundProofAbove }, currency)
     const payable = (cents: number) => cents - (cents % payableStep(currency))
     const business = changes.business ? checkedBusiness(changes.business) : before.business
     const after: Settings = {
@@ -81,10 +90,12 @@ export async function changeShopSettings(
       ...changes,
       currency,
       shippingRateCents: payable(before.shippingRateCents),
+      minimumOrderCents: payable(before.minimumOrderCents),
       refundProofAboveCents: payable(before.refundProofAboveCents),
       zones: before.zones && payableZones(before.zones, payableStep(currency)),
       ...(zones === undefined ? {} : { zones: zones && readZones(zones, { ...before, currency }, business) }),
       ...(cents.shippingRate === undefined ? {} : { shippingRateCents: cents.shippingRate }),
+      ...(cents.minimumOrder === undefined ? {} : { minimumOrderCents: cents.minimumOrder }),
       ...(supportEmail === undefined ? {} : { supportEmail: supportEmail || null }),
       business,
       ...(changes.taxes && { taxes: withTaxPlaces(changes.taxes) }),
@@ -161,7 +172,7 @@ async function allowCurrencyChange(db: Db) {
 
 /** @throws ShopError 400 */
 function checkLimits(settings: Settings) {
-  const { shippingRateCents, refundProofAboveCents } = settings
+  const { shippingRateCents, minimumOrderCents, refundProofAboveCents } = settings
   const limit = (path: string, cents: number, most: number, message: (most: string) => string) =>
     cents <= most ? [] : [{ path, message: message(formatCents(most, settings)) }]
   const errors = [
@@ -170,6 +181,12 @@ function checkLimits(settings: Settings) {
       shippingRateCents,
       SHIPPING_RATE_MAX_CENTS,
       SETTINGS_MESSAGES.shippingRateTooHigh,
+    ),
+    ...limit(
+      'minimumOrder',
+      minimumOrderCents,
+      MINIMUM_ORDER_MAX_CENTS,
+      SETTINGS_MESSAGES.minimumOrderTooHigh,
     ),
     ...limit(
       'refundProofAbove',
@@ -183,12 +200,13 @@ function checkLimits(settings: Settings) {
 
 /** Formats the settings that admins can change as the API and the audit log do. */
 function wordsOf({ demoSeeded: _seeded, version: _version, pages: _pages, ...settings }: Settings) {
-  const { shippingRateCents, refundProofAboveCents, ...words } = settings
+  const { shippingRateCents, minimumOrderCents, refundProofAboveCents, ...words } = settings
   const { supportEmail, zones, currency } = settings
   return {
     ...words,
     supportEmail: supportEmail ?? '',
     shippingRate: centsToWire(shippingRateCents, currency),
+    minimumOrder: centsToWire(minimumOrderCents, currency),
     refundProofAbove: centsToWire(refundProofAboveCents, currency),
     zones: zones && zonesToWire(zones, currency),
     currency: currency.code,

@@ -34,6 +34,7 @@ describe('the settings of a fresh install', () => {
       shippingRate: '4.99',
       pageSize: 6,
       holdMinutes: 30,
+      minimumOrder: '0.00',
       orderButton: 'payment',
       lowStockThreshold: 5,
       pushStock: false,

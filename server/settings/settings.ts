@@ -16,6 +16,7 @@ import { MenuSettings } from '#contract/settings/menus.ts'
 import {
   HOLD_MINUTES_MAX,
   LOW_STOCK_MAX,
+  MINIMUM_ORDER_MAX_CENTS,
   REFUND_PROOF_MAX_CENTS,
   SHIPPING_RATE_MAX_CENTS,
   SHOP_PAGE_SIZE_MAX,
@@ -87,6 +88,8 @@ export const Settings = z.object({
   timeZone: z.string().refine(isTimeZone).default(UTC),
   /** The units that shoppers see weights in, by default those entered for each product. */
   weightUnits: z.enum(WEIGHT_UNIT_CHOICES).default('entered'),
+  /** The least value of an order's items, before shipping and taxes that are added. 0 for none. */
+  minimumOrderCents: z.int().min(0).max(MINIMUM_ORDER_MAX_CENTS).default(0),
   /** The label of the button that orders, in shops that ship to the EU. */
   orderButton: z.enum(ORDER_BUTTONS).default('payment'),
   /** The menus of the header and the footer, or null for those of the specification. */

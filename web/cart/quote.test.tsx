@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { anAdmin } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
 import type { ApiCall } from '../platform/api.ts'
@@ -53,6 +54,18 @@ describe('the totals of the cart', () => {
     await userEvent.click(more(cart))
     await cart.findByText('Not available right now')
     expect(cart.queryByText('$64.99')).toBeNull()
+  })
+
+  test('say how much is missing to the minimum order until the items reach it', async () => {
+    const admin = await anAdmin(shop)
+    const save = (minimumOrder: string) => admin.call('PATCH /api/admin/settings', { minimumOrder })
+    await save('70')
+    const { cart } = await openTwoItems(shop)
+    const note = await cart.findByText('Minimum order $70.00')
+    expect(note.nextElementSibling?.textContent).toBe('$10.00 missing')
+    await userEvent.click(more(cart))
+    await waitFor(() => expect(cart.queryByText('Minimum order $70.00')).toBeNull())
+    await save('0')
   })
 
   test('are those of the cart on another device, whose items appear, too', async () => {

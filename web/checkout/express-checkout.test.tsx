@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
 import Stripe from 'stripe'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { NO_TAXES } from '#contract/settings/taxes.ts'
@@ -219,6 +220,19 @@ describe('an address in a territory', () => {
     const monaco = { country: 'MC', state: '', postal_code: '98000', city: 'Monaco' }
     expect(await wallet.showAt(monaco)).toMatchObject({ total: 2800 })
   })
+})
+
+test('a cart below the minimum order offers no wallets until its items reach it', async () => {
+  await admin.call('PATCH /api/admin/settings', { minimumOrder: '30' })
+  const visitor = shop.visitor()
+  const { id, name } = await aProduct(shop, { priceCents: 2000 })
+  await visitor.call('POST /api/cart', { productId: id, quantity: 1 })
+  openAs(visitor, '/cart')
+  await screen.findByText('$10.00 missing')
+  expect(wallet.countries()).toEqual([])
+  await userEvent.click(screen.getByRole('button', { name: `Increase quantity for ${name}` }))
+  await waitFor(() => expect(wallet.countries().length).toBeGreaterThan(0))
+  await admin.call('PATCH /api/admin/settings', { minimumOrder: '0' })
 })
 
 test('a British address without a county is payable with the town instead', async () => {

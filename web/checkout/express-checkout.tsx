@@ -31,7 +31,7 @@ function Offer({ shop, ...props }: Props & Pick<Offered, 'shop'>) {
   const { currency } = shop
   const [totalCents, subtotalCents] = [centsOf(totals.amounts.total), centsOf(totals.amounts.subtotal)]
   const { minCents, maxCents } = chargeLimits(currency)
-  if (totalCents < minCents || totalCents > maxCents) return null
+  if (totals.missing || totalCents < minCents || totalCents > maxCents) return null
   // If cards carry fewer decimals than the currency has, old prices may not be payable.
   const step = payableStep(currency)
   if (subtotalCents % step !== 0 || totalCents % step !== 0) return null

@@ -60,6 +60,7 @@ const isFields = (value: unknown): value is Fields =>
 
 /** Fields with an amount in the API's format. */
 const AMOUNTS: ReadonlySet<string> = new Set([
+  'minimumOrder',
   'oldPrice',
   'price',
   'refundProofAbove',

@@ -51,11 +51,20 @@ export const storeSection = settingsSection({
 
 export const checkoutSection = settingsSection({
   title: 'Checkout',
-  labels: { holdMinutes: 'Hold time', orderButton: 'Order button' },
-  schema: SettingsFields.pick({ holdMinutes: true, orderButton: true }),
-  valuesOf: ({ holdMinutes, orderButton }) => ({ holdMinutes: String(holdMinutes), orderButton }),
+  labels: { minimumOrder: 'Minimum order', holdMinutes: 'Hold time', orderButton: 'Order button' },
+  schema: SettingsFields.pick({ minimumOrder: true, holdMinutes: true, orderButton: true }),
+  amountsOf: () => ['minimumOrder'],
+  valuesOf: ({ minimumOrder, holdMinutes, orderButton }) => ({
+    minimumOrder,
+    holdMinutes: String(holdMinutes),
+    orderButton,
+  }),
   Fields: () => (
     <>
+      <AmountField
+        name="minimumOrder"
+        hint="The least value of an order’s items, before shipping and taxes that are added. Enter 0 for none."
+      />
       <SettingsField
         name="holdMinutes"
         inputMode="numeric"

@@ -104,8 +104,8 @@ export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPa
       {
         name: 'checkout',
         title: 'Checkout',
-        summary: 'How long stock waits for a payment, and the order button',
-        keywords: 'payment window reservation obligation',
+        summary: 'The minimum order, how long stock waits for a payment, and the order button',
+        keywords: 'payment window reservation obligation least value',
       },
       {
         name: 'stock',
