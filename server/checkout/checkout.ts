@@ -30,7 +30,7 @@ import { readSettings, type Settings } from '../settings/settings.ts'
 import { findExpiry } from '../stock/reservation-queries.ts'
 import { reserve } from '../stock/stock.ts'
 import { type Hold, holdFor, limitHold } from './large-orders.ts'
-import { missingCents } from './minimum-order.ts'
+import { assertMinimumOrder } from './minimum-order.ts'
 import { findPaidOrderOf, lockCartWithSettings, lockCheckout } from './queries.ts'
 import { assertAsSeen, checkedCart, readSeen, type SeenCart } from './quote.ts'
 import { withTaxes } from './taxes.ts'
@@ -247,13 +247,7 @@ async function isPayable(db: Db, mail: MailConfig, order: OpenOrder, intent: Int
 
 /** @throws ShopError 400 for a cart below the shop's minimum order, or a total that the provider can't charge */
 function purchase({ lines, quote }: PricedCart, settings: Settings) {
-  const missing = missingCents({ lines, quote }, settings)
-  if (missing !== null) {
-    const written = (cents: number) => formatCents(cents, settings)
-    throw invalidInput(
-      CHECKOUT_MESSAGES.belowMinimumOrder(written(settings.minimumOrderCents), written(missing)),
-    )
-  }
+  assertMinimumOrder({ lines, quote }, settings)
   const { minCents, maxCents } = chargeLimits(quote.currency)
   if (quote.totalCents < minCents)
     throw invalidInput(CHECKOUT_MESSAGES.tooSmall(formatCents(minCents, settings)))
