@@ -9,6 +9,7 @@ import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { LABELS } from '../../catalog/admin/product-values.ts'
 import { storeToken } from '../../platform/auth-token.ts'
 import { currencySection } from '../../settings/admin/currency-section.tsx'
+import { emailTextsSection } from '../../settings/admin/email-texts-section.tsx'
 import { emailsSection } from '../../settings/admin/emails-section.tsx'
 import { menusSection } from '../../settings/admin/menus-section.tsx'
 import { placesSection } from '../../settings/admin/places-section.tsx'
@@ -196,6 +197,7 @@ test('the audit log labels fields as the forms do', () => {
     searchSection,
     reviewsSection,
     emailsSection,
+    emailTextsSection,
     menusSection,
     securitySection,
   ]
