@@ -104,4 +104,16 @@ describe('an email with a draft of its words, about a sample order', () => {
     expect(await admin.call('GET /api/admin/mail/tests/:id', { id })).toMatchObject({ state: 'accepted' })
     expect((await admin.call('GET /api/admin/settings')).emailTexts).toEqual({})
   })
+
+  test('is sent to one mailbox at most 20 times a day', async () => {
+    const name = crypto.randomUUID()
+    const send = (tag: number) =>
+      admin.send({
+        method: 'POST',
+        url: '/api/admin/mail/samples',
+        body: { kind: 'delivered', words: NO_WORDS, to: `${name}+${tag}@example.com` },
+      })
+    for (let sent = 0; sent < 20; sent++) expect((await send(sent)).status).toBe(201)
+    expect((await send(20)).status).toBe(429)
+  })
 })

@@ -5,12 +5,17 @@ import type { EmailTextKind, EmailWords } from '#contract/settings/email-texts.t
 import { previewEmail, sendSampleEmail } from '#contract/settings/mail.ts'
 import { now } from '../platform/clock.ts'
 import { inTransaction } from '../platform/db/database.ts'
+import { countAttempt, type Limit } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
 import { randomId } from '../platform/ids.ts'
+import { mailboxKey } from '../platform/mail/mailbox.ts'
 import { queueEmail } from '../platform/mail/outbox.ts'
 import { readSettings, type Settings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { renderOrderEmail } from './emails.ts'
+
+/** Samples to one mailbox, because their words can be anything. */
+const BY_MAILBOX: Limit = { name: 'sample-emails-mailbox', points: 20, seconds: 24 * 60 * 60 }
 
 /** Emails about an order that doesn't exist, with words that aren't saved. */
 export function sampleEmailRoutes(app: FastifyInstance, { db, config: { publicUrl } }: Shop) {
@@ -26,6 +31,7 @@ export function sampleEmailRoutes(app: FastifyInstance, { db, config: { publicUr
   })
 
   mount(app, sendSampleEmail, async ({ to, ...draft }) => {
+    await countAttempt(db, BY_MAILBOX, mailboxKey(to))
     const id = randomId()
     const email = await render(draft)
     await inTransaction(db, (db) => queueEmail(db, { ...email, to }, `test-email-${id}`))
