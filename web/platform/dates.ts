@@ -3,7 +3,6 @@ import { useFormats } from './formats.ts'
 
 /** Formats moments in the shop's time zone. Apart from amounts, because home has no dates. */
 export type Dates = {
-  locale: string
   timeZone: string
   /** "Nov 21, 2026" */
   formatDay(at: string, style?: DayStyle): string
@@ -17,7 +16,7 @@ export function useDates(): Dates {
   const timeZone = isTimeZone(named) ? named : UTC
   const format = { locale, timeZone }
   return {
-    ...format,
+    timeZone,
     formatDay: (at, style) => formatDay(at, format, style),
     formatTime: (at) => formatTime(at, format),
   }
