@@ -26,6 +26,8 @@ export const RETURN_MESSAGES = {
   reasonTooLong: `The reason must be at most ${RETURN_REASON_MAX} characters`,
   sayWhy: 'Enter a reason. The customer will see it.',
   withdrawal: 'A withdrawal from the contract can’t be declined. Accept it instead.',
+  openWithdrawal: 'The customer withdrew from the contract. Accept the withdrawal before you ship the rest.',
+  allWithdrawn: 'The customer withdrew from the whole order. Cancel it instead.',
   withdrawalLink: 'Withdraw from contract here',
   nothingLeft: 'There is nothing left to withdraw from in this order.',
   name: 'Enter your name',

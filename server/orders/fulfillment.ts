@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { RefundCategory } from '#contract/orders/admin-parts.ts'
 import { CANNOT_CANCEL, type OrderStatus } from '#contract/orders/rules.ts'
 import type { Shipment } from '#contract/orders/transitions.ts'
+import { RETURN_MESSAGES } from '#contract/returns/rules.ts'
 import { recordChange } from '../audit/audit.ts'
 import { ShopError } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
@@ -17,6 +18,7 @@ import {
   type Actor,
   findShipment,
   findTotal,
+  findWithdrawal,
   type LockedOrder,
   lockOrder,
   updateShipment,
@@ -141,6 +143,7 @@ async function transitionShipment(
 ) {
   const order = await lockOrder(db, orderId)
   if (to === 'shipped' && order.reviewReason !== null) throw heldForReview(order.reviewReason)
+  if (to === 'shipped') await checkWithdrawal(db, orderId)
   await transitionOrder(db, order, to, admin.id)
   await recordChange(db, {
     actorId: admin.id,
@@ -161,6 +164,14 @@ async function endPaid(
   if (restock) await restockRest(db, orderId)
   await transitionOrder(db, order, 'cancelled', by)
   await enqueue(db, refundRestJob, { orderId, reason, category })
+}
+
+/** A withdrawal locks the order's row, too, so none arrives while the order ships. */
+async function checkWithdrawal(db: Db, orderId: string): Promise<void> {
+  const withdrawal = await findWithdrawal(db, orderId)
+  if (withdrawal === 'none') return
+  const message = withdrawal === 'open' ? RETURN_MESSAGES.openWithdrawal : RETURN_MESSAGES.allWithdrawn
+  throw new ShopError(409, 'conflict', message)
 }
 
 const heldForReview = (reason: string) =>

@@ -165,6 +165,33 @@ export async function findShipment(db: Db, id: string): Promise<SentShipment | n
   return carrier === null ? null : { carrier, trackingNumber }
 }
 
+/** Returns what withdrawals from the contract leave to ship of an order that hasn't shipped. */
+export async function findWithdrawal(db: Db, id: string): Promise<'none' | 'open' | 'all'> {
+  const { isOpen, isSome } = await db
+    .selectNoFrom(({ exists, selectFrom }) => [
+      exists(
+        selectFrom('returns')
+          .where('order_id', '=', id)
+          .where('status', '=', 'requested')
+          .where('is_withdrawal', '=', true),
+      ).as('isOpen'),
+      exists(
+        selectFrom('order_items')
+          .where('order_id', '=', id)
+          .where('quantity', '>', ({ selectFrom }) =>
+            selectFrom('return_items')
+              .innerJoin('returns', 'returns.id', 'return_items.return_id')
+              .whereRef('return_items.order_item_id', '=', 'order_items.id')
+              .where('returns.status', '=', 'accepted')
+              .select(sql<number>`coalesce(sum(return_items.quantity), 0)`.as('withdrawn')),
+          ),
+      ).as('isSome'),
+    ])
+    .executeTakeFirstOrThrow()
+  if (isOpen) return 'open'
+  return isSome ? 'none' : 'all'
+}
+
 export async function updateShipment(
   db: Db,
   id: string,

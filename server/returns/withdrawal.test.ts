@@ -89,6 +89,26 @@ describe('a shop that ships to the EU', () => {
     expect(accepted).toMatchObject({ status: 'accepted', isWithdrawal: true })
   })
 
+  test('keeps an order from shipping until it is settled, and for good if nothing is left of it', async () => {
+    const part = await after.aPurchasedOrder(
+      shop,
+      [await aProduct(shop, { priceCents: 4500 }), await aProduct(shop, { priceCents: 2000 })],
+      { email: 'part@example.com' },
+    )
+    const all = await bought('all@example.com')
+    const { items } = await after.tracked(shop, part)
+    const chosen = { [`item-${items[0]?.id}`]: '1', [`item-${items[1]?.id}`]: '0' }
+    await confirm(Object.assign({ name: 'Ada', orderId: part.orderId, email: part.email }, chosen))
+    await confirm({ name: 'Ada', orderId: all.orderId, email: all.email })
+    const refusal = (serverMessage: string) => ({ status: 409, serverMessage })
+    for (const order of [part, all])
+      await expect(after.ship(admin, order)).rejects.toMatchObject(refusal(RETURN_MESSAGES.openWithdrawal))
+    for (const { id } of await admin.call('GET /api/admin/returns', { status: 'requested' }))
+      await admin.call('POST /api/admin/returns/:id/accept', { id, refund: '20.00', restock: true })
+    await after.ship(admin, part)
+    await expect(after.ship(admin, all)).rejects.toMatchObject(refusal(RETURN_MESSAGES.allWithdrawn))
+  })
+
   test('takes it for the chosen items while they are on their way, and not after the period', async () => {
     const order = await bought('late@example.com')
     const { orderId, email } = order
@@ -149,7 +169,7 @@ describe('a shop that ships to the EU', () => {
   })
 
   test('names each missing field', async () => {
-    const response = await open(step({ name: '', orderId: 'PL-0000-0000', email: 'nobody' }))
+    const response = await open(step({ name: '', orderId: 'PL-0000-0000', email: 'no address' }))
     expect(mainOf(response)).toContain(RETURN_MESSAGES.name)
     expect(mainOf(response)).toContain('Please enter a valid email address')
     expect((await confirm({ name: ' ', orderId: 'PL-0000-0000', email: 'a@example.com' })).status).toBe(400)
