@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { emailAddress } from '../email-address.ts'
 import { endpoint } from '../http.ts'
-import { EMAIL_TEXT_KINDS, EmailWords } from './email-texts.ts'
+import { EMAIL_TEXT_KINDS } from './email-kinds.ts'
+import { EmailWords, wrongPlaceholders } from './email-texts.ts'
 import { SETTINGS_MESSAGES as SAYS } from './rules.ts'
 
 /** 'found': published. 'missing': not published. 'unknown': DNS is unavailable, or the result is inconclusive. */
@@ -56,6 +57,12 @@ export const getTestEmail = endpoint({
 })
 
 const EmailDraft = z.object({ kind: z.enum(EMAIL_TEXT_KINDS), words: EmailWords })
+type EmailDraft = z.output<typeof EmailDraft>
+
+function checkWords({ kind, words }: EmailDraft, { addIssue }: z.RefinementCtx) {
+  for (const { name, message } of wrongPlaceholders(kind, words))
+    addIssue({ code: 'custom', path: ['words', name], message })
+}
 
 export const previewEmail = endpoint({
   method: 'POST',
@@ -63,9 +70,8 @@ export const previewEmail = endpoint({
   access: 'admin',
   staff: ['manager'],
   isQuiet: true,
-  summary:
-    'An email with these words about a sample order, as customers would get it. Saves and sends nothing.',
-  input: EmailDraft,
+  summary: 'An email with these words and sample data, as customers would get it. Saves and sends nothing.',
+  input: EmailDraft.superRefine(checkWords),
   response: z.object({ subject: z.string(), html: z.string() }),
 })
 
@@ -74,8 +80,8 @@ export const sendSampleEmail = endpoint({
   path: '/api/admin/mail/samples',
   access: 'admin',
   staff: ['manager'],
-  summary: 'Queue an email with these words about a sample order. Its state is that of a test email.',
-  input: EmailDraft.extend({ to: emailAddress(SAYS.supportEmail) }),
+  summary: 'Queue an email with these words and sample data. Its state is that of a test email.',
+  input: EmailDraft.extend({ to: emailAddress(SAYS.supportEmail) }).superRefine(checkWords),
   response: z.object({ id: z.string() }),
   status: 201,
 })

@@ -2,10 +2,11 @@ import type { LinkPurpose } from '#contract/accounts/mailed-links.ts'
 import { RESET_LINK_HOURS, UNDO_LINK_DAYS, VERIFY_LINK_HOURS } from '#contract/accounts/rules.ts'
 import type { Db } from '../platform/db/database.ts'
 import { randomId } from '../platform/ids.ts'
-import { type EmailParts, renderEmail } from '../platform/mail/layout.ts'
+import { renderEmail } from '../platform/mail/layout.ts'
 import { mailboxKey } from '../platform/mail/mailbox.ts'
 import { queueEmail } from '../platform/mail/outbox.ts'
 import type { EmailMessage } from '../platform/mail/smtp.ts'
+import { type EmailFacts, subjectOf, type WordSettings, wordedEmail } from '../settings/email-words.ts'
 import { readSettings } from '../settings/settings.ts'
 import { maySendTo } from './attempts.ts'
 import type { Account } from './queries.ts'
@@ -13,19 +14,18 @@ import type { Account } from './queries.ts'
 /** Returns the prefix that the reasons of all emails about an account share, for finding them. */
 export const reasonFor = (userId: number) => `account-${userId}-`
 
-type LinkData = { shopName: string; username: string; address: string }
+type LinkData = { settings: WordSettings; username: string; address: string }
 
 /** Returns an email with a link, such as to verify an email address or to reset a password. */
-export function linkEmail(purpose: LinkPurpose, { shopName, username, address }: LinkData) {
-  const parts: Record<LinkPurpose, Omit<EmailParts, 'shopName'>> = {
+export function linkEmail(purpose: LinkPurpose, { settings, username, address }: LinkData) {
+  const { shopName } = settings
+  const facts: Record<LinkPurpose, EmailFacts> = {
     verify: {
-      subject: `Verify your email address for ${shopName}`,
       paragraphs: [`An account “${username}” was created at ${shopName} with this email address.`],
       button: { label: 'Verify email address', address },
       note: `The link works once and expires in ${VERIFY_LINK_HOURS} hours. If you didn't create this account, don't open it. An unverified account can't keep your email address.`,
     },
     change: {
-      subject: `Your new email address for ${shopName}`,
       paragraphs: [
         `We received a request to use this email address for the account “${username}” at ${shopName}.`,
         `Open the link in a browser where you're signed in as “${username}”.`,
@@ -34,7 +34,6 @@ export function linkEmail(purpose: LinkPurpose, { shopName, username, address }:
       note: `The link works once and expires in ${VERIFY_LINK_HOURS} hours. If this wasn't you, ignore this email. Nothing will change.`,
     },
     undo: {
-      subject: `Email address change requested for your ${shopName} account`,
       paragraphs: [
         `We received a request to change the email address of the account “${username}” at ${shopName} from this one to another.`,
         "If this was you, there's nothing to do. If it wasn't, undo the change: all devices will be signed out. Then choose a new password.",
@@ -43,7 +42,6 @@ export function linkEmail(purpose: LinkPurpose, { shopName, username, address }:
       note: `The link works for ${UNDO_LINK_DAYS} days, even after the email address has changed.`,
     },
     claim: {
-      subject: `Your guest orders at ${shopName}`,
       paragraphs: [
         `We received a request to add the guest orders placed with this email address to the account “${username}” at ${shopName}.`,
         `Open the link in a browser where you're signed in as “${username}”.`,
@@ -52,7 +50,6 @@ export function linkEmail(purpose: LinkPurpose, { shopName, username, address }:
       note: `The link works once and expires in ${VERIFY_LINK_HOURS} hours. If this wasn't you, ignore this email. Nothing will change.`,
     },
     reset: {
-      subject: `Reset your password for ${shopName}`,
       paragraphs: [
         `We received a request to reset the password of the account “${username}” at ${shopName}.`,
         'Choosing a new password signs out all devices.',
@@ -61,7 +58,6 @@ export function linkEmail(purpose: LinkPurpose, { shopName, username, address }:
       note: `The link works once and expires in ${RESET_LINK_HOURS === 1 ? 'an hour' : `${RESET_LINK_HOURS} hours`}. If this wasn't you, ignore this email. Your password won't change.`,
     },
     google: {
-      subject: `Finish signing in with Google at ${shopName}`,
       paragraphs: [
         `Someone signed in with Google using this email address. The account “${username}” at ${shopName} has the same address, but never confirmed it.`,
         'Open the link and sign in with Google to use the account. We then remove its password and sign out all devices, in case someone else set it up.',
@@ -70,39 +66,47 @@ export function linkEmail(purpose: LinkPurpose, { shopName, username, address }:
       note: `The link works once and expires in ${RESET_LINK_HOURS === 1 ? 'an hour' : `${RESET_LINK_HOURS} hours`}. If this wasn't you, ignore this email. Nothing will change.`,
     },
   }
-  return renderEmail({ shopName, ...parts[purpose] })
+  return renderEmail(wordedEmail(settings, purpose, { username }, facts[purpose]))
 }
 
 /** Notifies the owner of an account, in case someone else changed it. */
-export function passwordChangedEmail({ shopName, username }: Omit<LinkData, 'address'>) {
-  return renderEmail({
-    shopName,
-    subject: `Your password for ${shopName} was changed`,
-    paragraphs: [
-      `The password of your account “${username}” was just changed, and all other devices were signed out.`,
-      "If this wasn't you, reset your password immediately: choose “Forgot your password?” on the sign-in page.",
-    ],
-  })
+export function passwordChangedEmail({ settings, username }: Omit<LinkData, 'address'>) {
+  const email = wordedEmail(
+    settings,
+    'password-changed',
+    { username },
+    {
+      paragraphs: [
+        `The password of your account “${username}” was just changed, and all other devices were signed out.`,
+        "If this wasn't you, reset your password immediately: choose “Forgot your password?” on the sign-in page.",
+      ],
+    },
+  )
+  return renderEmail(email)
 }
 
 /** Sent to the old email address, because its owner may be the only one to notice a theft. */
 export function emailChangedEmail({
-  shopName,
+  settings,
   username,
   email,
 }: {
-  shopName: string
+  settings: WordSettings
   username: string
   email: string
 }) {
-  return renderEmail({
-    shopName,
-    subject: `Your email address for ${shopName} was changed`,
-    paragraphs: [
-      `Your account “${username}” now uses the email address ${email} instead of this one.`,
-      `If this wasn't you, use the link in our earlier email “Email address change requested for your ${shopName} account”. It works for ${UNDO_LINK_DAYS} days after that email.`,
-    ],
-  })
+  const parts = wordedEmail(
+    settings,
+    'email-changed',
+    { username },
+    {
+      paragraphs: [
+        `Your account “${username}” now uses the email address ${email} instead of this one.`,
+        `If this wasn't you, use the link in our earlier email “${subjectOf(settings, 'undo', { username })}”. It works for ${UNDO_LINK_DAYS} days after that email.`,
+      ],
+    },
+  )
+  return renderEmail(parts)
 }
 
 /** A change to the sign-in methods, for the email about it. */
@@ -120,27 +124,31 @@ export type SecurityChange =
     }
 
 /** Notifies the owner of an account, in case someone else changed it. */
-function securityEmail({
-  shopName,
+export function securityEmail({
+  settings,
   username,
   change,
 }: {
-  shopName: string
+  settings: WordSettings
   username: string
   change: SecurityChange
 }) {
-  const [subject, what] = securityTexts(change, username)
-  return renderEmail({
-    shopName,
-    subject: `${subject} at ${shopName}`,
-    paragraphs: [
-      what,
-      "If this wasn't you, reset your password immediately: choose “Forgot your password?” on the sign-in page. This signs out all devices and removes all passkeys.",
-    ],
-  })
+  const [title, what] = securityTexts(change, username)
+  const email = wordedEmail(
+    settings,
+    'sign-in-changed',
+    { username, change: title },
+    {
+      paragraphs: [
+        what,
+        "If this wasn't you, reset your password immediately: choose “Forgot your password?” on the sign-in page. This signs out all devices and removes all passkeys.",
+      ],
+    },
+  )
+  return renderEmail(email)
 }
 
-function securityTexts(change: SecurityChange, username: string): [subject: string, what: string] {
+function securityTexts(change: SecurityChange, username: string): [title: string, what: string] {
   const account = `your account “${username}”`
   switch (change.kind) {
     case 'passkey-added':
@@ -194,8 +202,8 @@ function methodsOf({
 
 /** Notifies the owner of a change to the sign-in methods. Call it in the same transaction. */
 export async function queueSecurityEmail(db: Db, account: Account, change: SecurityChange): Promise<void> {
-  const { shopName } = await readSettings(db)
-  await queueNotice(db, account, securityEmail({ shopName, username: account.username, change }))
+  const settings = await readSettings(db)
+  await queueNotice(db, account, securityEmail({ settings, username: account.username, change }))
 }
 
 /** Queues a notice to the owner of an account. An unverified address may be a stranger's, so it gets no more than it gets links. */

@@ -18,11 +18,13 @@ import type { Shop } from '../shop.ts'
 import { readDashboard } from './dashboard.ts'
 import { readGoingLive } from './going-live.ts'
 import { countShop } from './queries.ts'
+import { sampleEmailRoutes } from './sample-emails.ts'
 import { readTasks } from './tasks.ts'
 import { ossCsv, readTaxReport, taxReportCsv } from './tax-report.ts'
 import { queueTestEmail, readTestEmail } from './test-email.ts'
 
-export function adminRoutes(app: FastifyInstance, { db, config, gateway }: Shop) {
+export function adminRoutes(app: FastifyInstance, shop: Shop) {
+  const { db, config, gateway } = shop
   mount(app, getShopCounts, () => countShop(db))
 
   mount(app, getShopTasks, () => readTasks(db))
@@ -51,4 +53,5 @@ export function adminRoutes(app: FastifyInstance, { db, config, gateway }: Shop)
   })
   mount(app, sendTestEmail, ({ to }) => queueTestEmail(db, to))
   mount(app, getTestEmail, ({ id }) => readTestEmail(db, id))
+  sampleEmailRoutes(app, shop)
 }

@@ -88,7 +88,7 @@ export async function sendLink(
   { db, mailer, config: { publicUrl } }: Shop,
   { emailId, variantId, email }: z.infer<typeof sendLinkJob.payload>,
 ): Promise<void> {
-  const { shopName } = await readSettings(db)
+  const settings = await readSettings(db)
   const offer = await queries.findOffer(db, variantId)
   if (!offer) return
   const token = randomToken()
@@ -103,7 +103,7 @@ export async function sendLink(
   await mailer.send({
     id: emailId,
     to: email,
-    ...confirmationEmail({ shopName, publicUrl, offer, token, unsubscribeToken }),
+    ...confirmationEmail({ settings, publicUrl, offer, token, unsubscribeToken }),
   })
 }
 
@@ -161,10 +161,10 @@ function notifyBatch(db: Db, publicUrl: string): Promise<number> {
       db,
       met.map(({ variantId }) => variantId),
     )
-    const { shopName } = await readSettings(db)
+    const settings = await readSettings(db)
     for (const request of met) {
       const { unsubscribeToken } = request
-      const email = backInStockEmail({ shopName, publicUrl, offer: request, unsubscribeToken })
+      const email = backInStockEmail({ settings, publicUrl, offer: request, unsubscribeToken })
       await queueEmail(db, { to: request.email, ...email }, `${reasonFor(request.id)}sent`)
     }
     return met.length

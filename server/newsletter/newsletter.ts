@@ -13,7 +13,7 @@ import { mailboxKey } from '../platform/mail/mailbox.ts'
 import { deleteEmailsAbout, queueEmail } from '../platform/mail/outbox.ts'
 import type { Mailer } from '../platform/mail/smtp.ts'
 import { readSettings } from '../settings/settings.ts'
-import { alreadySubscribedEmail, confirmationEmail, reasonFor, welcomeEmail } from './emails.ts'
+import { confirmationEmail, reasonFor, subscribedEmail } from './emails.ts'
 import * as queries from './queries.ts'
 
 const HOUR = 3600
@@ -58,7 +58,7 @@ export async function sendConfirmation(
   { db, mailer, config: { publicUrl } }: Shop,
   { emailId, email }: z.infer<typeof sendConfirmationJob.payload>,
 ): Promise<void> {
-  const { shopName } = await readSettings(db)
+  const settings = await readSettings(db)
   const token = randomToken()
   const unsubscribeToken = await queries.upsertRequest(db, {
     email,
@@ -71,7 +71,7 @@ export async function sendConfirmation(
   await mailer.send({
     id: emailId,
     to: email,
-    ...confirmationEmail({ shopName, address: `${publicUrl}/newsletter/confirm?token=${token}` }),
+    ...confirmationEmail({ settings, address: `${publicUrl}/newsletter/confirm?token=${token}` }),
     unsubscribeUrl: unsubscribeUrl(publicUrl, unsubscribeToken),
   })
 }
@@ -81,7 +81,7 @@ export async function confirm(db: Db, token: string, publicUrl: string): Promise
   await inTransaction(db, async (db) => {
     const subscriber = await queries.updateConfirmed(db, sha256(token))
     if (!subscriber) throw new ShopError(400, 'link_invalid', NEWSLETTER_MESSAGES.linkInvalid)
-    const email = welcomeEmail(await linksFor(db, subscriber, publicUrl))
+    const email = subscribedEmail('newsletter-welcome', await linksFor(db, subscriber, publicUrl))
     await queueEmail(db, { to: subscriber.email, ...email }, `${reasonFor(subscriber.id)}welcome`)
   })
 }
@@ -136,12 +136,12 @@ function emailSubscriber(db: Db, email: string, publicUrl: string): Promise<void
   return inTransaction(db, async (db) => {
     const subscriber = await queries.lockSubscriber(db, email)
     if (!subscriber) return
-    const message = alreadySubscribedEmail(await linksFor(db, subscriber, publicUrl))
+    const message = subscribedEmail('newsletter-known', await linksFor(db, subscriber, publicUrl))
     await queueEmail(db, { to: subscriber.email, ...message }, `${reasonFor(subscriber.id)}${randomId()}`)
   })
 }
 
 async function linksFor(db: Db, { unsubscribeToken }: queries.StoredSubscriber, publicUrl: string) {
-  const { shopName } = await readSettings(db)
-  return { shopName, unsubscribeUrl: unsubscribeUrl(publicUrl, unsubscribeToken) }
+  const settings = await readSettings(db)
+  return { settings, unsubscribeUrl: unsubscribeUrl(publicUrl, unsubscribeToken) }
 }

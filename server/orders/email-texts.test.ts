@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { EMAIL_TEXT_KINDS, NO_WORDS } from '#contract/settings/email-texts.ts'
+import { NO_WORDS } from '#contract/settings/email-texts.ts'
 import { aPurchasedOrder, findEmail, ship } from '../../tests/support/after-purchase.ts'
 import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
@@ -78,42 +78,5 @@ describe('the words of emails about orders', () => {
       status: 400,
       errors: [{ path: `emailTexts.shipped.${field}`, message: expect.stringMatching(message) }],
     })
-  })
-})
-
-describe('an email with a draft of its words, about a sample order', () => {
-  test.each(EMAIL_TEXT_KINDS)('shows what customers would get, for %s', async (kind) => {
-    const words = {
-      subject: 'Draft {order number}',
-      greeting: 'Dear {name} <i>',
-      closing: 'Bye from {shop name}',
-    }
-    const { subject, html } = await admin.call('POST /api/admin/mail/preview', { kind, words })
-    expect(subject).toBe('Draft SAMPLE-0001')
-    expect(html).toContain('Dear Ada &lt;i&gt;')
-    expect(html).toContain('Bye from Plinth')
-    expect((await admin.call('GET /api/admin/settings')).emailTexts).toEqual({})
-  })
-
-  test('is sent only as a test, to the given email address, without being saved', async () => {
-    const to = `${crypto.randomUUID()}@example.com`
-    const words = { ...NO_WORDS, greeting: 'Only a draft.' }
-    const { id } = await admin.call('POST /api/admin/mail/samples', { kind: 'delivered', words, to })
-    const { text } = await findEmail(shop, to, 'Your order SAMPLE-0001 was delivered')
-    expect(text).toMatch(/^Only a draft\./)
-    expect(await admin.call('GET /api/admin/mail/tests/:id', { id })).toMatchObject({ state: 'accepted' })
-    expect((await admin.call('GET /api/admin/settings')).emailTexts).toEqual({})
-  })
-
-  test('is sent to one mailbox at most 20 times a day', async () => {
-    const name = crypto.randomUUID()
-    const send = (tag: number) =>
-      admin.send({
-        method: 'POST',
-        url: '/api/admin/mail/samples',
-        body: { kind: 'delivered', words: NO_WORDS, to: `${name}+${tag}@example.com` },
-      })
-    for (let sent = 0; sent < 20; sent++) expect((await send(sent)).status).toBe(201)
-    expect((await send(20)).status).toBe(429)
   })
 })

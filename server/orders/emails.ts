@@ -11,20 +11,18 @@ import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
 import { amountRows } from '#contract/pricing/amounts.ts'
 import { quoteOfOrder } from '#contract/pricing/order-amounts.ts'
 import { RETURN_MESSAGES } from '#contract/returns/rules.ts'
-import {
-  EMAIL_TEXTS,
-  type EmailTextKind,
-  fillPlaceholders,
-  NO_WORDS,
-} from '#contract/settings/email-texts.ts'
+import type { EmailTextKind } from '#contract/settings/email-kinds.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { EmailParts } from '../platform/mail/layout.ts'
 import { insertEmails, type MailConfig, sendInJob } from '../platform/mail/outbox.ts'
+import { type EmailFacts, wordedEmail } from '../settings/email-words.ts'
 import { renderBusinessEmail, type Settings, shipsToEu, supportAddress } from '../settings/settings.ts'
 import { findOrderWithSettings } from './queries.ts'
 
 export type OrderEmailData = { settings: Settings; publicUrl: string; order: Order }
-export type OrderEmailKind = EmailTextKind | keyof typeof TO_OWNER
+/** The emails to the customer about an order as a whole. */
+export type OrderTextKind = keyof typeof TO_CUSTOMER
+export type OrderEmailKind = OrderTextKind | keyof typeof TO_OWNER
 
 /**
  * Queues emails about an order, one of each kind. Call it last in the transaction that changes the order, because the
@@ -53,27 +51,11 @@ export async function queueOrderEmails(
 const isToOwner = (kind: OrderEmailKind): kind is keyof typeof TO_OWNER => Object.hasOwn(TO_OWNER, kind)
 
 export function renderOrderEmail(kind: OrderEmailKind, data: OrderEmailData) {
-  const { settings } = data
-  return renderBusinessEmail(settings, isToOwner(kind) ? TO_OWNER[kind](data) : customerEmail(kind, data))
-}
-
-/** Empty words are those of a fresh install. */
-function customerEmail(kind: EmailTextKind, data: OrderEmailData): Omit<EmailParts, 'shopName'> {
   const { settings, order } = data
-  const values = { 'order number': order.id, name: nameOf(order), 'shop name': settings.shopName }
-  const { subject, greeting, closing } = settings.emailTexts[kind] ?? NO_WORDS
-  const installed = EMAIL_TEXTS[kind]
-  const {
-    paragraphs,
-    closing: facts = [],
-    ...rest
-  }: Omit<EmailParts, 'shopName' | 'subject'> = TO_CUSTOMER[kind](data)
-  return {
-    ...rest,
-    subject: fillPlaceholders(subject || installed.subject, values),
-    paragraphs: [fillPlaceholders(greeting || installed.greeting, values), ...paragraphs],
-    closing: [...facts, ...(closing ? [fillPlaceholders(closing, values)] : [])],
-  }
+  const parts = isToOwner(kind)
+    ? TO_OWNER[kind](data)
+    : wordedEmail(settings, kind, orderValues(order), TO_CUSTOMER[kind](data))
+  return renderBusinessEmail(settings, parts)
 }
 
 /** Emails to the customer, without the texts that the store owner can replace. */
@@ -126,7 +108,7 @@ const TO_CUSTOMER = {
     rows: rowsOf(order, settings, publicUrl),
     button: { label: 'Back to checkout', address: `${publicUrl}/checkout` },
   }),
-} satisfies Record<EmailTextKind, (data: OrderEmailData) => Omit<EmailParts, 'shopName' | 'subject'>>
+} satisfies Partial<Record<EmailTextKind, (data: OrderEmailData) => EmailFacts>>
 
 const TO_OWNER = {
   'new-order': ({ settings, publicUrl, order }) => ({
@@ -173,7 +155,11 @@ function parcel({ carrier, trackingNumber }: Order) {
 
 const shippingTo = (order: Order) => ({ title: 'Shipping to', text: addressOf(order) })
 
-const nameOf = ({ shippingAddress }: Order) => shippingAddress.firstName
+/** The placeholders of all emails about an order. */
+export const orderValues = ({ id, shippingAddress }: Order) => ({
+  'order number': id,
+  name: shippingAddress.firstName,
+})
 
 /** Names the customer in emails to the store owner. */
 export function customerLabel({ shippingAddress: { firstName, lastName }, contactEmail }: Order): string {

@@ -17,7 +17,6 @@ import { countAdminOrders, countWaitingOrders, listAdminOrders } from './list-qu
 import { claimOrder } from './orders.ts'
 import { findOrder, listOrdersOf } from './queries.ts'
 import { approveOrder, holdByAdmin } from './review.ts'
-import { sampleEmailRoutes } from './sample-emails.ts'
 import { shipOrders } from './ship-orders.ts'
 import { trackOrder } from './track.ts'
 
@@ -51,7 +50,6 @@ export function orderRoutes(app: FastifyInstance, { db, config }: Shop) {
 
 export function orderAdminRoutes(app: FastifyInstance, shop: Shop) {
   const { db, config } = shop
-  sampleEmailRoutes(app, shop)
 
   mount(app, admin.listAdminOrders, async (query, request, reply) => {
     setPaginationHeaders(request, reply, query, await countAdminOrders(db, query))

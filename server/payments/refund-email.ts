@@ -1,11 +1,12 @@
 import { formatCents, type MoneyFormat } from '#contract/money.ts'
 import { taxesOfRefund } from '#contract/pricing/refund.ts'
 import { rateText, taxLabel } from '#contract/pricing/tax-text.ts'
-import { trackingButton } from '../orders/emails.ts'
+import { type OrderEmailData, orderValues, trackingButton } from '../orders/emails.ts'
 import { findOrder } from '../orders/queries.ts'
 import { findRefundParts, type StoredRefund } from '../orders/refund-queries.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type MailConfig, queueEmail } from '../platform/mail/outbox.ts'
+import { wordedEmail } from '../settings/email-words.ts'
 import { readSettings, renderBusinessEmail } from '../settings/settings.ts'
 import type { Refund } from './refund-queries.ts'
 
@@ -19,17 +20,24 @@ export async function queueRefundEmail(
   if (!order) return
   const settings = await readSettings(db)
   const refund = await findRefundParts(db, id)
-  const amount = formatCents(amountCents, settings)
-  const email = renderBusinessEmail(settings, {
-    subject: `We refunded ${amount} for your order ${orderId}`,
-    paragraphs: [
-      `We refunded ${amount} to the card you used for order ${orderId}.`,
-      'It can take up to 10 days to appear.',
-    ],
-    rows: refund ? refundRows(refund, settings) : [],
-    button: trackingButton(publicUrl, order),
-  })
+  const email = renderRefundEmail({ settings, publicUrl, order }, { amountCents, parts: refund })
   await queueEmail(db, { to: order.contactEmail, ...email, orderId }, `order-${orderId}-refund-${id}`)
+}
+
+/** @param parts null if the refund isn't stored by the parts of its order */
+export function renderRefundEmail(
+  { settings, publicUrl, order }: OrderEmailData,
+  { amountCents, parts }: { amountCents: number; parts: StoredRefund | null },
+) {
+  const values = { ...orderValues(order), amount: formatCents(amountCents, settings) }
+  return renderBusinessEmail(
+    settings,
+    wordedEmail(settings, 'refund', values, {
+      paragraphs: ['It can take up to 10 days to appear.'],
+      rows: parts ? refundRows(parts, settings) : [],
+      button: trackingButton(publicUrl, order),
+    }),
+  )
 }
 
 /** Returns the refunded units and shipping, if they were chosen, and the taxes in the refund. */

@@ -1,11 +1,18 @@
 import { formatMoment } from '#contract/dates.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Return } from '#contract/orders/api.ts'
-import { adminButton, customerLabel, type OrderEmailData, trackingButton } from '../orders/emails.ts'
+import {
+  adminButton,
+  customerLabel,
+  type OrderEmailData,
+  orderValues,
+  trackingButton,
+} from '../orders/emails.ts'
 import { findOrder } from '../orders/queries.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { EmailParts } from '../platform/mail/layout.ts'
 import { type MailConfig, queueEmail } from '../platform/mail/outbox.ts'
+import { wordedEmail } from '../settings/email-words.ts'
 import { readSettings, renderBusinessEmail, supportAddress } from '../settings/settings.ts'
 
 type ReturnEmailData = OrderEmailData & { returnRequest: Return }
@@ -27,36 +34,36 @@ export async function queueReturnEmails(
   const settings = await readSettings(db)
   for (const kind of kinds) {
     const to = kind === 'notice' ? supportAddress(settings, mail) : order.contactEmail
-    const parts = EMAILS[kind]({ settings, publicUrl: mail.publicUrl, order, returnRequest })
-    await queueEmail(
-      db,
-      { to, ...renderBusinessEmail(settings, parts), orderId },
-      `order-${orderId}-return-${id}-${kind}`,
-    )
+    const email = renderReturnEmail(kind, { settings, publicUrl: mail.publicUrl, order, returnRequest })
+    await queueEmail(db, { to, ...email, orderId }, `order-${orderId}-return-${id}-${kind}`)
   }
 }
 
+export function renderReturnEmail(kind: ReturnEmailKind, data: ReturnEmailData) {
+  return renderBusinessEmail(data.settings, EMAILS[kind](data))
+}
+
 const EMAILS = {
-  // EU law requires the withdrawn items and the time on a durable medium (Directive 2011/83/EU, article 11a).
-  requested: ({ settings, publicUrl, order, returnRequest }) => ({
-    subject: `We received your return request for order ${order.id}`,
-    paragraphs: [
-      `We received ${
-        returnRequest.isWithdrawal
-          ? `your withdrawal from the contract for order ${order.id} at ${settings.shopName} (in full or in part)`
-          : `your request to return items of order ${order.id} at ${settings.shopName}`
-      } on ${formatMoment(new Date(returnRequest.requestedAt), settings)}.`,
-      itemsOf(returnRequest),
-    ],
-    closing: [
+  requested: ({ settings, publicUrl, order, returnRequest }) => {
+    const moment = formatMoment(new Date(returnRequest.requestedAt), settings)
+    const closing = [
       ...(returnRequest.withdrawnBy ? [`Name: ${returnRequest.withdrawnBy}`] : []),
       ...(returnRequest.reason ? [`Your reason:\n${returnRequest.reason}`] : []),
       order.status === 'processing'
         ? "Your order hasn't shipped, so you don't need to send anything back. We'll refund your original card."
         : "We'll email you a return address soon. Once your items arrive, we'll refund your original card.",
-    ],
-    button: trackingButton(publicUrl, order),
-  }),
+    ]
+    const values = orderValues(order)
+    const items = itemsOf(returnRequest)
+    const button = trackingButton(publicUrl, order)
+    if (!returnRequest.isWithdrawal) {
+      const texts = { ...values, 'date and time': moment }
+      return wordedEmail(settings, 'return-requested', texts, { paragraphs: [items], closing, button })
+    }
+    // EU law requires the withdrawn items and the time on a durable medium (Directive 2011/83/EU, article 11a).
+    const receipt = `We received your withdrawal from the contract for order ${order.id} at ${settings.shopName} (in full or in part) on ${moment}.`
+    return wordedEmail(settings, 'withdrawal', values, { paragraphs: [receipt, items], closing, button })
+  },
   notice: ({ publicUrl, order, returnRequest }) => ({
     subject: `Return request for order ${order.id}`,
     paragraphs: [
@@ -72,27 +79,22 @@ const EMAILS = {
     closing: returnRequest.reason ? [`Reason:\n${returnRequest.reason}`] : [],
     button: adminButton(publicUrl, order),
   }),
-  accepted: ({ settings, publicUrl, order, returnRequest }) => ({
-    subject: `Your return for order ${order.id} was accepted`,
-    paragraphs: [
-      `We accepted your return for order ${order.id}.`,
-      itemsOf(returnRequest),
-      ...(returnRequest.refund !== null && Number(returnRequest.refund) > 0
-        ? [`We're refunding ${formatMoney(returnRequest.refund, settings)} to your original card.`]
-        : []),
-    ],
-    button: trackingButton(publicUrl, order),
-  }),
-  refused: ({ publicUrl, order, returnRequest }) => ({
-    subject: `About your return for order ${order.id}`,
-    paragraphs: [
-      `We couldn't accept your return for order ${order.id}.`,
-      itemsOf(returnRequest),
-      `Reason:\n${returnRequest.answer}`,
-    ],
-    closing: ['If you disagree, reply to this email or contact us.'],
-    button: trackingButton(publicUrl, order),
-  }),
+  accepted: ({ settings, publicUrl, order, returnRequest }) =>
+    wordedEmail(settings, 'return-accepted', orderValues(order), {
+      paragraphs: [
+        itemsOf(returnRequest),
+        ...(returnRequest.refund !== null && Number(returnRequest.refund) > 0
+          ? [`We're refunding ${formatMoney(returnRequest.refund, settings)} to your original card.`]
+          : []),
+      ],
+      button: trackingButton(publicUrl, order),
+    }),
+  refused: ({ settings, publicUrl, order, returnRequest }) =>
+    wordedEmail(settings, 'return-declined', orderValues(order), {
+      paragraphs: [itemsOf(returnRequest), `Reason:\n${returnRequest.answer}`],
+      closing: ['If you disagree, reply to this email or contact us.'],
+      button: trackingButton(publicUrl, order),
+    }),
 } satisfies Record<string, (data: ReturnEmailData) => Omit<EmailParts, 'shopName'>>
 
 const itemsOf = ({ items }: Return) => items.map(({ name, quantity }) => `${quantity} × ${name}`).join('\n')

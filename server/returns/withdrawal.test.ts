@@ -65,7 +65,7 @@ describe('a shop that ships to the EU', () => {
     expect(mainOf(second)).toContain('Cork Tray')
     const done = await confirm({ name: 'Ada Lovelace', orderId, email })
     expect(done.main).toContain('We received your withdrawal')
-    const mail = await after.findEmail(shop, email, `We received your return request for order ${orderId}`)
+    const mail = await after.findEmail(shop, email, `We received your withdrawal for order ${orderId}`)
     expect(mail.text).toMatch(/your withdrawal from the contract for order .* on \w+ \d+, \d{4} at .* UTC/)
     expect(mail.text).toContain('1 × Cork Tray')
     expect(mail.text).toContain('Name: Ada Lovelace')

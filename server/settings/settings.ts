@@ -100,7 +100,7 @@ export const Settings = z.object({
   brand: Brand.default(NO_BRAND),
   /** The banner and the sections of the home page. */
   home: Home.default(INSTALLED_HOME),
-  /** The words of emails about orders that differ from those of a fresh install. */
+  /** The words of emails to customers that differ from those of a fresh install. */
   emailTexts: EmailTexts.default({}),
   demoSeeded: z.boolean().default(false),
   /** Incremented by every change by an admin. */

@@ -56,5 +56,5 @@ test('a guest withdraws from the contract in two steps, and the owner sees who d
   await expect(request).toContainText('Ada Lovelace withdrew from the contract on')
   await expect(request.getByRole('button', { name: 'Decline return' })).toHaveCount(0)
   await expectAccessible(admin)
-  await openEmail(page, shop, email, `We received your return request for order ${orderId}`)
+  await openEmail(page, shop, email, `We received your withdrawal for order ${orderId}`)
 })

@@ -86,7 +86,7 @@ describe("'Return items'", () => {
     open(order)
     await confirm(await form('Withdraw from contract'), 'Confirm withdrawal')
     await screen.findByText('1 × Oak Shelf')
-    const subject = `We received your return request for order ${order.orderId}`
+    const subject = `We received your withdrawal for order ${order.orderId}`
     const { text } = await after.findEmail(shop, order.email, subject)
     expect(text).toContain('We received your withdrawal from the contract')
     expect(text).toContain('(in full or in part) on')

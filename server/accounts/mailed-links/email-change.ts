@@ -63,8 +63,8 @@ export async function moveToAddress(db: Db, account: Account, link: MailedLink, 
   await claimOrders(db, account.id, link.email)
   await publishReviewsOf(db, account.id)
   if (!account.emailVerified) return
-  const { shopName } = await readSettings(db)
-  const email = emailChangedEmail({ shopName, username: account.username, email: link.email })
+  const settings = await readSettings(db)
+  const email = emailChangedEmail({ settings, username: account.username, email: link.email })
   await queueEmail(db, { to: account.email, ...email }, `${reasonFor(account.id)}${randomId()}`)
 }
 

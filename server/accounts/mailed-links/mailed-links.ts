@@ -97,13 +97,13 @@ export async function sendLink(
   if (request.purpose !== 'undo')
     await insertLink(db, linkOf(purpose, { userId: account.id, email, tokenHash }))
   else if (!(await updateLinkToken(db, request.linkId, tokenHash))) return
-  const { shopName } = await readSettings(db)
+  const settings = await readSettings(db)
   // Ignores rejected addresses, because there is no one to notify.
   await mailer.send({
     id: emailId,
     to: email,
     ...linkEmail(purpose, {
-      shopName,
+      settings,
       username: account.username,
       address: addressOf(config.publicUrl, purpose, token, account.username),
     }),

@@ -93,8 +93,8 @@ export async function setPassword(
   await updateAccount(db, account.id, { passwordHash, mustChangePassword: false, pendingEmail: null })
   await deleteSessionsOf(db, account.id, keptSessionId)
   await deleteLinksOf(db, account.id)
-  const { shopName } = await readSettings(db)
-  await queueNotice(db, account, passwordChangedEmail({ shopName, username: account.username }))
+  const settings = await readSettings(db)
+  await queueNotice(db, account, passwordChangedEmail({ settings, username: account.username }))
 }
 
 /** @throws ShopError 400 if the password is too short for an admin */

@@ -1,4 +1,5 @@
-import type { EmailTextKind, EmailWords } from '#contract/settings/email-texts.ts'
+import type { EmailTextKind } from '#contract/settings/email-kinds.ts'
+import type { EmailWords } from '#contract/settings/email-texts.ts'
 import { useUser } from '../../accounts/queries.ts'
 import { rejectionMessage } from '../../admin/changes.tsx'
 import { useApi } from '../../platform/api.ts'
@@ -12,7 +13,7 @@ const WIDTH = 640
 
 type Draft = { kind: EmailTextKind; words: EmailWords }
 
-/** The email with the values of the form and a sample order, which can be sent to the admin. */
+/** The email with the values of the form and sample data, which can be sent to the admin. */
 export function EmailPreview(draft: Draft) {
   const api = useApi()
   const { user } = useUser()
@@ -24,7 +25,7 @@ export function EmailPreview(draft: Draft) {
   const rejection = rejectionMessage(send.error)
   return (
     <section aria-label="Preview">
-      <p className="mb-1 font-medium text-sm">Preview with a sample order</p>
+      <p className="mb-1 font-medium text-sm">Preview with sample data</p>
       <p role="status" className="text-muted text-sm">
         {problem || rejection}
       </p>

@@ -22,8 +22,9 @@ describe('the page of email texts', () => {
     storeToken(admin.token ?? '')
     openPage((call) => admin.transport(call), '/admin?tab=settings&section=email-texts')
     await userEvent.selectOptions(await screen.findByLabelText('Email'), 'Order delivered')
-    expect(screen.getByText(/returns, withdrawals, accounts, .* fixed texts/)).toBeDefined()
+    expect(screen.getByText(/Emails to you and your staff have fixed texts/)).toBeDefined()
     expect(textOf('Subject').placeholder).toBe('Your order {order number} was delivered')
+    expect(screen.getByRole('group', { name: 'Accounts' })).toBeDefined()
     await userEvent.type(textOf('First paragraph'), 'Enjoy it, {{name}.')
     expect(screen.getByRole('option', { name: 'Order delivered (edited)' })).toBeDefined()
     const shown = () => screen.getByTitle('Email').getAttribute('srcdoc') ?? ''

@@ -2,13 +2,16 @@ import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { SettingsFields } from '#contract/settings/api.ts'
 import {
+  EMAIL_GROUPS,
   EMAIL_TEXT_KINDS,
   EMAIL_TEXTS,
   type EmailTextKind,
+} from '#contract/settings/email-kinds.ts'
+import {
   type EmailTexts,
   type EmailWords,
   NO_WORDS,
-  PLACEHOLDER_LIST,
+  placeholderList,
 } from '#contract/settings/email-texts.ts'
 import { Field, Select, TextArea } from '../../ui/field.tsx'
 import { EmailPreview } from './email-preview.tsx'
@@ -16,7 +19,7 @@ import { settingsSection } from './settings-section.tsx'
 
 const NAME = 'emailTexts'
 
-/** Subject, first, and last paragraph of each email about orders. */
+/** Subject, first, and last paragraph of each email to customers. */
 export const emailTextsSection = settingsSection({
   title: 'Email texts',
   saveLabel: 'Save email texts',
@@ -38,6 +41,7 @@ function EmailTextFields() {
   const [kind, setKind] = useState<EmailTextKind>('placed')
   const texts: EmailTexts = useWatch({ name: NAME })
   const words = texts[kind] ?? NO_WORDS
+  const installed = EMAIL_TEXTS[kind]
   const set = (changes: Partial<EmailWords>) => {
     const { [kind]: _before, ...others } = texts
     const next = { ...words, ...changes }
@@ -61,9 +65,8 @@ function EmailTextFields() {
   return (
     <>
       <p className="text-muted text-sm">
-        These are the emails that tell customers how their order is doing. Emails about refunds, returns,
-        withdrawals, accounts, items back in stock, and the newsletter have fixed texts, and so do those to
-        you.
+        These are the emails to customers. What they need to know stays: items and amounts, the date and time
+        of a withdrawal, and what a link does. Emails to you and your staff have fixed texts.
       </p>
       <Select
         label="Email"
@@ -74,22 +77,31 @@ function EmailTextFields() {
         }
         onChange={({ target }) => setKind(target.value as EmailTextKind)}
       >
-        {EMAIL_TEXT_KINDS.map((name) => (
-          <option key={name} value={name}>
-            {EMAIL_TEXTS[name].title}
-            {texts[name] ? ' (edited)' : ''}
-          </option>
+        {EMAIL_GROUPS.map((group) => (
+          <optgroup key={group} label={group}>
+            {EMAIL_TEXT_KINDS.filter((name) => EMAIL_TEXTS[name].group === group).map((name) => (
+              <option key={name} value={name}>
+                {EMAIL_TEXTS[name].title}
+                {texts[name] ? ' (edited)' : ''}
+              </option>
+            ))}
+          </optgroup>
         ))}
       </Select>
       <p className="text-muted text-sm">
-        Leave a text empty to use the one shown in gray. You can use {PLACEHOLDER_LIST}.
+        Leave a text empty to use the one shown in gray. You can use {placeholderList(kind)}.
       </p>
-      <Field {...field('subject', 'Subject')} placeholder={EMAIL_TEXTS[kind].subject} />
-      <TextArea {...field('greeting', 'First paragraph')} rows={4} placeholder={EMAIL_TEXTS[kind].greeting} />
+      <Field {...field('subject', 'Subject')} placeholder={installed.subject} />
+      <TextArea
+        {...field('greeting', 'First paragraph')}
+        rows={4}
+        placeholder={installed.greeting}
+        hint={installed.greeting ? undefined : 'Comes before the details. Empty at first.'}
+      />
       <TextArea
         {...field('closing', 'Last paragraph')}
         rows={3}
-        hint="Follows the details of the order. Empty at first."
+        hint="Follows the details. Empty at first."
       />
       <EmailPreview kind={kind} words={words} />
     </>

@@ -145,8 +145,9 @@ export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPa
       {
         name: 'email-texts',
         title: 'Email texts',
-        summary: 'Your words in the emails about orders',
-        keywords: 'mail subject greeting closing template confirmation shipped wording',
+        summary: 'Your words in the emails to customers',
+        keywords:
+          'mail subject greeting closing template confirmation shipped return refund account newsletter wording',
       },
       {
         name: 'payments',
