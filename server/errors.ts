@@ -32,7 +32,7 @@ export class ShopError extends Error {
 
 export const invalidInput = (message: string, errors?: ErrorBody['errors']) =>
   new ShopError(400, 'invalid_input', message, { errors })
-export const notSignedIn = () => new ShopError(401, 'not_signed_in', 'Please sign in first.')
+export const notSignedIn = (message = 'Please sign in first.') => new ShopError(401, 'not_signed_in', message)
 export const notAllowed = () => new ShopError(403, 'not_allowed', "You don't have permission to do this.")
 export const notFound = (message: string) => new ShopError(404, 'not_found', message)
 export const tooManyRequests = (

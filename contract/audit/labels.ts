@@ -7,6 +7,7 @@ const LABELS: Readonly<Record<string, string>> = {
   categoryId: 'Category',
   emailTexts: 'Email texts',
   eventId: 'Event',
+  guestCheckout: 'Guest checkout',
   hasSecondFactor: 'Two-factor authentication',
   home: 'Home page',
   here: 'Fields that follow the shop',

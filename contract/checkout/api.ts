@@ -74,7 +74,7 @@ export const createPaymentIntent = endpoint({
   path: '/api/create-payment-intent',
   access: 'anyone',
   summary:
-    "Place the session's cart as a pending order, reserve its stock, and create its payment intent. A repeated request returns the same. 409 'cart_changed' with a quote if items, amount (subtotal or total), currency, or shipping method are outdated.",
+    "Place the session's cart as a pending order, reserve its stock, and create its payment intent. A repeated request returns the same. 409 'cart_changed' with a quote if items, amount (subtotal or total), currency, or shipping method are outdated. 401 'not_signed_in' if the shop takes orders only from signed-in customers.",
   input: z.object({
     items: z.array(SeenItem).max(CART_ITEMS_MAX),
     amount: MoneyInput,

@@ -32,6 +32,7 @@ export const SHIPPING_MESSAGES = {
 } as const
 
 export const CHECKOUT_MESSAGES = {
+  needsAccount: 'Please sign in or create an account to check out. Your cart is saved.',
   emptyCart: 'Your cart is empty',
   cartChanged: 'Your cart has changed. Please review it before you pay.',
   belowMinimumOrder: (least: string, missing: string) =>

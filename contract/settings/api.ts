@@ -62,6 +62,8 @@ const ShopInfo = z.object({
   shipsToEu: z.literal(true).optional(),
   /** 'obligation' if the button that orders names the obligation to pay. Omitted if it is the specification's. */
   orderButton: z.literal('obligation').optional(),
+  /** True if only signed-in customers can order, otherwise omitted. */
+  needsAccount: z.literal(true).optional(),
   /** The currency of every amount. */
   currency: z.object({ code: z.string(), exponent: z.int().nonnegative() }),
   /** Format of amounts and dates. */
@@ -136,6 +138,8 @@ export const ShopSettings = z.object({
   minimumOrder: Money,
   /** The label of the button that orders. Without effect unless the shop ships to the EU. */
   orderButton: z.enum(ORDER_BUTTONS),
+  /** Whether visitors can order without signing in. */
+  guestCheckout: z.boolean(),
   /** A product is low on stock at or below this quantity. */
   lowStockThreshold: z.int().nonnegative(),
   /** Whether stock changes in the shop are sent to the e-commerce platform. */
@@ -208,6 +212,7 @@ export const SettingsFields = z.object({
   holdMinutes: wholeNumber({ min: 1, max: rules.HOLD_MINUTES_MAX, error: SAYS.holdMinutes }),
   minimumOrder: amount(SAYS.minimumOrder),
   orderButton: z.enum(ORDER_BUTTONS, { error: SAYS.orderButton }),
+  guestCheckout: flag(SAYS.choice),
   lowStockThreshold: wholeNumber({ min: 0, max: rules.LOW_STOCK_MAX, error: SAYS.lowStock }),
   pushStock: flag(SAYS.choice),
   synonyms: Synonyms,

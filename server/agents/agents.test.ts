@@ -242,6 +242,18 @@ describe('a checkout link', () => {
     }
   })
 
+  test('says with its cart that the shopper needs an account if the shop requires one', async () => {
+    const { cartId } = await aCart()
+    const calls = () => Promise.all(['get_cart', 'checkout_link'].map((name) => call(name, { cartId })))
+    for (const result of await calls()) expect(JSON.stringify(result)).not.toContain('needsAccount')
+    const admin = await fixtures.anAdmin(shop)
+    await admin.call('PATCH /api/admin/settings', { guestCheckout: false })
+    const [cart, link] = await calls()
+    await admin.call('PATCH /api/admin/settings', { guestCheckout: true })
+    expect(cart?.cart).toMatchObject({ needsAccount: true })
+    expect(link).toMatchObject({ needsAccount: true })
+  })
+
   test('is rejected for an empty cart', async () => {
     const { cartId } = await aCart()
     await call('update_cart', { cartId, items: [{ productId: lamp.id, quantity: 0 }] })

@@ -99,6 +99,8 @@ export function cartResult(cartId: string, priced: PricedCart, zones: string[] |
     total: wire(quote.totalCents),
     // The shop rejects a checkout until the items reach its minimum order.
     ...(missing !== null && { minimumOrder: wire(settings.minimumOrderCents), missing: wire(missing) }),
+    // The shopper signs in on the shop's pages first.
+    ...(!settings.guestCheckout && { needsAccount: true }),
     // Until the shopper has entered an address, shipping costs as in the first zone.
     ...(zones && { shippingZones: zones }),
   }

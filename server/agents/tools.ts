@@ -128,14 +128,15 @@ export const tools: Tool[] = [
     name: 'checkout_link',
     title: 'Get the checkout link',
     description:
-      'Returns a URL for the shopper to open. It brings this cart to the shop’s checkout, where they enter their address and pay. You can’t pay for them.',
+      'Returns a URL for the shopper to open. It brings this cart to the shop’s checkout, where they enter their address and pay. If `needsAccount` is true, they sign in or create an account first. You can’t pay for them.',
     input: z.object({ cartId: CartId }),
     isReadOnly: true,
     async run(shop, { cartId }) {
       const { lines: items } = await readCart(shop.db, cartId)
       if (items.length === 0) throw notFound('The cart is empty')
       const { url, validUntil } = checkoutLink(shop, cartId)
-      return { url, validUntil: validUntil.toISOString() }
+      const { guestCheckout } = await readSettings(shop.db)
+      return { url, validUntil: validUntil.toISOString(), ...(!guestCheckout && { needsAccount: true }) }
     },
   }),
 ]

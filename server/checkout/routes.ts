@@ -11,7 +11,7 @@ import {
 import { addressFormatOf } from '../addresses/address-formats.ts'
 import { orderOwnerOf, ownerOf, renewCookie } from '../cart/cookie.ts'
 import { hasItems } from '../cart/item-queries.ts'
-import { invalidInput, notFound } from '../errors.ts'
+import { invalidInput, notFound, notSignedIn } from '../errors.ts'
 import { inSoleTurn } from '../platform/http/fair-turns.ts'
 import { addressKey, countAttempt, type Limit, siteKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
@@ -48,6 +48,7 @@ export function checkoutRoutes(app: FastifyInstance, { db, gateway, config }: Sh
       reply.header('cache-control', 'no-store')
       await countAttempt(db, LIMITS.intents, addressKey(request.ip))
       const settings = await readSettings(db)
+      if (!settings.guestCheckout && !request.user) throw notSignedIn(CHECKOUT_MESSAGES.needsAccount)
       const checked = checkedAddresses(settings, typed)
       const hasUse = vatId !== undefined && (await hasItems(db, ownerOf(request)))
       const vatNumber = hasUse ? await vatNumberOf(request, settings, vatId) : null

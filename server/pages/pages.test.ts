@@ -70,6 +70,19 @@ describe('pages', () => {
     expect(stranger.text).toContain('Turn on JavaScript to check out')
   })
 
+  test('show the checkout’s items and the ways to sign in if the shop requires an account', async () => {
+    const admin = await anAdmin(shop)
+    await admin.call('PATCH /api/admin/settings', { guestCheckout: false })
+    const shopper = shop.visitor()
+    await shopper.call('POST /api/cart', { productId: 1, quantity: 2 })
+    const { text } = await shopper.send({ url: '/checkout' })
+    await admin.call('PATCH /api/admin/settings', { guestCheckout: true })
+    expect(text).toContain('Sign in to check out')
+    expect(text).toContain('/auth?form=register')
+    expect(text.replaceAll('<!-- -->', '')).toContain('2 × $149.00')
+    expect(text).not.toContain('Shipping Information')
+  })
+
   test('are all marked as a demo', async () => {
     expect((await page('/')).text).toContain('Demo mode – no card is charged')
   })

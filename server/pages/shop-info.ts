@@ -62,6 +62,7 @@ export function shopInfoOf(
     ...(taxes && { taxes }),
     ...(settings.zones && { hasZones: true as const }),
     ...(shipsToEu(settings) && euFacts(settings)),
+    ...(!settings.guestCheckout && { needsAccount: true as const }),
     expressCheckoutKey: config.stripe.hasExpressCheckout ? config.stripe.publishableKey : null,
     hero: picture ? { ...picture, alt: pictureText } : hero,
     ...(ownTexts.length > 0 && { ownTexts }),

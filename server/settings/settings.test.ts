@@ -36,6 +36,7 @@ describe('the settings of a fresh install', () => {
       holdMinutes: 30,
       minimumOrder: '0.00',
       orderButton: 'payment',
+      guestCheckout: true,
       emailTexts: {},
       lowStockThreshold: 5,
       pushStock: false,

@@ -92,6 +92,8 @@ export const Settings = z.object({
   minimumOrderCents: z.int().min(0).max(MINIMUM_ORDER_MAX_CENTS).default(0),
   /** The label of the button that orders, in shops that ship to the EU. */
   orderButton: z.enum(ORDER_BUTTONS).default('payment'),
+  /** Whether visitors can order without signing in. */
+  guestCheckout: z.boolean().default(true),
   /** The menus of the header and the footer, or null for those of the specification. */
   menus: MenuSettings.nullable().default(null),
   /** The text pages that the store owner wrote or edited, by name. server/pages writes them with each version. */

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aCustomer, aProduct } from '../../tests/support/fixtures.ts'
+import { aCustomer, anAdmin, aProduct } from '../../tests/support/fixtures.ts'
 import { openPageOf } from '../../tests/support/page.tsx'
 import { checkOutWith } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
@@ -111,6 +111,40 @@ describe('the shipping step (spec section 5)', () => {
       'grace@example.com',
     ])
     expect(form.queryByText(/Check out as a guest/)).toBeNull()
+  })
+})
+
+describe('a shop that takes orders only from customers with an account', () => {
+  beforeAll(async () => {
+    const admin = await anAdmin(shop)
+    await admin.call('PATCH /api/admin/settings', { guestCheckout: false })
+    return () => admin.call('PATCH /api/admin/settings', { guestCheckout: true })
+  })
+
+  test('shows the ways to sign in instead of the form, on the payment step, too', async () => {
+    await inCart()
+    openPageOf(visitor, '/checkout?step=payment')
+    const panel = within(await screen.findByRole('region', { name: 'Sign in to check out' }))
+    expect(panel.getByRole('link', { name: 'Sign in' }).getAttribute('href')).toBe('/auth')
+    expect(screen.queryByRole('region', { name: 'Shipping Information' })).toBeNull()
+  })
+
+  test('leads through the registration back to the checkout, with the cart', async () => {
+    await inCart()
+    const { addressNow } = openPageOf(visitor, '/checkout')
+    await userEvent.click(await screen.findByRole('link', { name: 'Create an account' }))
+    const details = {
+      Username: 'new_buyer',
+      Email: 'new_buyer@example.com',
+      Password: 'a long enough password',
+    }
+    for (const [label, text] of Object.entries(details))
+      await userEvent.type(await screen.findByLabelText(label), text)
+    await userEvent.click(screen.getByRole('button', { name: 'Create account' }))
+    const form = within(await screen.findByRole('region', { name: 'Shipping Information' }))
+    expect(addressNow()).toBe('/checkout')
+    expect(value(form, 'Email')).toBe('new_buyer@example.com')
+    expect(screen.getAllByText('Desk Thing')).not.toHaveLength(0)
   })
 })
 

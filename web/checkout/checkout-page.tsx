@@ -25,6 +25,7 @@ import { OrderSummary } from './order-summary.tsx'
 import { PaymentStep } from './payment-step.tsx'
 import { checkoutQuery, type Rejection } from './queries.ts'
 import { ShippingStep } from './shipping-step.tsx'
+import { SignInStep, useNeedsSignIn } from './sign-in-step.tsx'
 import { TotalFailed } from './total-failed.tsx'
 import { useCheckout } from './use-checkout.ts'
 import { UnverifiedNumber } from './vat-number.tsx'
@@ -108,7 +109,8 @@ function Checkout({ known, isHere, hasWallets }: CheckoutProps) {
   const parameters = useParameters()
   const [changes, setChanges] = useState<CheckedCart | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const isPaymentStep = parameters.get('step') === 'payment'
+  const needsSignIn = useNeedsSignIn()
+  const isPaymentStep = parameters.get('step') === 'payment' && !needsSignIn
   const checkout = useCheckout(items, known, isHere, isPaymentStep)
   const { isPaying, quote, screen, vat } = checkout
   const failure = failureOf(quote)
@@ -134,7 +136,9 @@ function Checkout({ known, isHere, hasWallets }: CheckoutProps) {
             </div>
           )}
           {!isHere && <NeedsScript />}
-          {(isPaymentStep && checkout.isPending) || (hasWallets && !isHere) ? (
+          {needsSignIn ? (
+            <SignInStep />
+          ) : (isPaymentStep && checkout.isPending) || (hasWallets && !isHere) ? (
             <Spinner>Loading...</Spinner>
           ) : isPaying && vat.check.state === 'waiting' ? (
             <Spinner>Checking VAT number...</Spinner>

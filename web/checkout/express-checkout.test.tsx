@@ -1,15 +1,16 @@
 import { screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import Stripe from 'stripe'
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { NO_TAXES } from '#contract/settings/taxes.ts'
 import type { ZoneValues } from '#contract/settings/zones-input.ts'
-import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
+import { aCustomer, anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { SHIPPING } from '../../tests/support/shopper-details.ts'
 import { taxRow } from '../../tests/support/taxes.ts'
 import { openAs, toastNow } from '../cart/fixtures.ts'
 import type { ApiResponse } from '../platform/api.ts'
+import { clearToken, storeToken } from '../platform/auth-token.ts'
 
 /** The part of an address that a wallet shares before the shopper authorizes the payment. */
 type Shared = { country: string; state: string; postal_code: string; city: string }
@@ -30,6 +31,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   wallet.reset()
+  clearToken()
   vi.stubGlobal(
     'Stripe',
     Object.assign(() => wallet.script, { version: Stripe.MAJOR_API_VERSION }),
@@ -233,6 +235,23 @@ test('a cart below the minimum order offers no wallets until its items reach it'
   await userEvent.click(screen.getByRole('button', { name: `Increase quantity for ${name}` }))
   await waitFor(() => expect(wallet.countries().length).toBeGreaterThan(0))
   await admin.call('PATCH /api/admin/settings', { minimumOrder: '0' })
+})
+
+test('a shop that takes orders only from customers with an account offers wallets to them only', async () => {
+  await admin.call('PATCH /api/admin/settings', { guestCheckout: false })
+  onTestFinished(async () => void (await admin.call('PATCH /api/admin/settings', { guestCheckout: true })))
+  const { id } = await aProduct(shop)
+  const guest = shop.visitor()
+  await guest.call('POST /api/cart', { productId: id, quantity: 1 })
+  const page = openAs(guest, '/cart')
+  await screen.findByRole('link', { name: 'Proceed to Checkout' })
+  expect(screen.queryByLabelText('Express checkout')).toBeNull()
+  page.unmount()
+  const customer = await aCustomer(shop)
+  await customer.call('POST /api/cart', { productId: id, quantity: 1 })
+  storeToken(customer.token ?? '')
+  openAs(customer, '/cart')
+  await screen.findByLabelText('Express checkout')
 })
 
 test('a British address without a county is payable with the town instead', async () => {

@@ -8,6 +8,7 @@ import { useQuery } from '../platform/use-query.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { showErrorToast, showToast } from '../ui/toast-store.ts'
 import { shippedCountriesQuery } from './address-formats.ts'
+import { useNeedsSignIn } from './sign-in-step.tsx'
 import { openStripe } from './stripe.ts'
 import { walletCountries, walletSheet } from './wallet-addresses.ts'
 import { type Offered, useWalletPayment, type WalletCheckout } from './wallet-payment.ts'
@@ -20,6 +21,8 @@ type Props = WalletCheckout & { children?: ReactNode }
  */
 export function ExpressCheckout(props: Props) {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  const needsSignIn = useNeedsSignIn()
+  if (needsSignIn) return null
   // Wallets need the total while their sheet is open, from the part of the address that they share before the payment.
   return shop?.expressCheckoutKey && !shop.taxes?.isCalculated ? <Offer {...props} shop={shop} /> : null
 }

@@ -59,7 +59,7 @@ export function usePreparePayment(onRejected: (rejection: Rejection) => void) {
       if (body?.code === 'already_paid' && clientSecret) return onRejected({ kind: 'paid', clientSecret })
       const message = showPaymentSetupError(messageOf(error))
       // Shows the current cart at the current rates. It may be empty if another tab or device has paid.
-      if (status === 400 || status === 409)
+      if (status === 400 || status === 401 || status === 409)
         await Promise.all([
           refreshCart(tools).then(() => tools.queryClient.invalidateQueries({ queryKey: keys.quote })),
           tools.queryClient.invalidateQueries(shopInfoQuery(api)),

@@ -1,16 +1,16 @@
 import { Fragment, type ReactNode } from 'react'
 import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
+import { useApi } from '../platform/api.ts'
 import { FORGOT_PASSWORD, ORDER_TRACKING, SHIPPING } from '../platform/paths.ts'
 import { Link } from '../platform/router/link.tsx'
+import { useQuery } from '../platform/use-query.ts'
+import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { PRIVACY, RETURNS } from './paths.ts'
 import type { OriginalPage } from './text-page.tsx'
 import { ContactLink, ShippingRate } from './text-values.tsx'
 
 const QUESTIONS: [question: string, answer: ReactNode][] = [
-  [
-    'Do I need an account to order?',
-    'No. With an account, you can also save favorites, write reviews, and see all your orders.',
-  ],
+  ['Do I need an account to order?', <AccountNeed key="account" />],
   [
     'What does shipping cost?',
     <>
@@ -72,6 +72,13 @@ export const FAQ_PAGE: OriginalPage = {
   description: 'Short answers about ordering, shipping, returns, payment, reviews, and accounts.',
   crop: '40% 80%',
   Text: FaqText,
+}
+
+function AccountNeed() {
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  return shop?.needsAccount
+    ? 'Yes. You can create one at checkout, and with it save favorites, write reviews, and see all your orders.'
+    : 'No. With an account, you can also save favorites, write reviews, and see all your orders.'
 }
 
 function FaqText() {

@@ -1,7 +1,9 @@
 import { PROCESSING_DAYS, RETURN_DAYS, TERMS_NOTICE_DAYS } from '#contract/policies.ts'
+import { useApi } from '../platform/api.ts'
 import { SHIPPING } from '../platform/paths.ts'
 import { Link } from '../platform/router/link.tsx'
-import { ShopName } from '../settings/shop-info.tsx'
+import { useQuery } from '../platform/use-query.ts'
+import { ShopName, shopInfoQuery } from '../settings/shop-info.tsx'
 import { PRIVACY, RETURNS } from './paths.ts'
 import type { OriginalPage } from './text-page.tsx'
 import { ContactLink, CurrencyName, ShippingRate } from './text-values.tsx'
@@ -10,6 +12,15 @@ export const TERMS_PAGE: OriginalPage = {
   name: 'terms-conditions',
   description: `The terms for ordering from this store: prices, payment, delivery, returns within ${RETURN_DAYS} days, reviews, and accounts.`,
   Text: TermsText,
+}
+
+/** One string, because React separates two with a comment. */
+function OrderTerms() {
+  const { data: shop } = useQuery(shopInfoQuery(useApi()))
+  const who = shop?.needsAccount
+    ? 'You need an account to order.'
+    : 'You can order with or without an account.'
+  return `${who} We reserve your items while you pay. Your order is accepted when we receive your payment, and we’ll confirm it by email. If an item has sold out by then, we’ll give you a full refund.`
 }
 
 function TermsText() {
@@ -28,9 +39,7 @@ function TermsText() {
       </p>
       <h2>Your order</h2>
       <p>
-        You can order with or without an account. We reserve your items while you pay. Your order is accepted
-        when we receive your payment, and we’ll confirm it by email. If an item has sold out by then, we’ll
-        give you a full refund.
+        <OrderTerms />
       </p>
       <h2>Payment</h2>
       <p>

@@ -8,13 +8,13 @@ import { openPage } from '../../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import { LABELS } from '../../catalog/admin/product-values.ts'
 import { storeToken } from '../../platform/auth-token.ts'
+import { checkoutSection } from '../../settings/admin/checkout-section.tsx'
 import { currencySection } from '../../settings/admin/currency-section.tsx'
 import { emailTextsSection } from '../../settings/admin/email-texts-section.tsx'
 import { emailsSection } from '../../settings/admin/emails-section.tsx'
 import { menusSection } from '../../settings/admin/menus-section.tsx'
 import { placesSection } from '../../settings/admin/places-section.tsx'
 import {
-  checkoutSection,
   reviewsSection,
   securitySection,
   stockSection,

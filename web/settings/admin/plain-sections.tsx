@@ -1,6 +1,5 @@
 import { ADDRESS_COUNTRIES } from '#contract/addresses/rules.ts'
 import { sortedByName } from '#contract/checkout/countries.ts'
-import { ORDER_BUTTON_LABELS, ORDER_BUTTONS } from '#contract/checkout/order-button.ts'
 import { countryName } from '#contract/checkout/rules.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
 import { AmountField, SettingsField, SettingsSelect, settingsSection } from './settings-section.tsx'
@@ -45,41 +44,6 @@ export const storeSection = settingsSection({
       />
       <AmountField name="shippingRate" hint="Charged unless everything in the cart ships free." />
       <SettingsField name="pageSize" inputMode="numeric" hint="Products shown at a time on the home page." />
-    </>
-  ),
-})
-
-export const checkoutSection = settingsSection({
-  title: 'Checkout',
-  labels: { minimumOrder: 'Minimum order', holdMinutes: 'Hold time', orderButton: 'Order button' },
-  schema: SettingsFields.pick({ minimumOrder: true, holdMinutes: true, orderButton: true }),
-  amountsOf: () => ['minimumOrder'],
-  valuesOf: ({ minimumOrder, holdMinutes, orderButton }) => ({
-    minimumOrder,
-    holdMinutes: String(holdMinutes),
-    orderButton,
-  }),
-  Fields: () => (
-    <>
-      <AmountField
-        name="minimumOrder"
-        hint="The least value of an order’s items, before shipping and taxes that are added. Enter 0 for none."
-      />
-      <SettingsField
-        name="holdMinutes"
-        inputMode="numeric"
-        hint="Minutes that stock stays reserved while an order is being paid."
-      />
-      <SettingsSelect
-        name="orderButton"
-        hint="The law of the EU requires that the button names the obligation to pay. Applies once you ship to the EU."
-      >
-        {ORDER_BUTTONS.map((button) => (
-          <option key={button} value={button}>
-            {ORDER_BUTTON_LABELS[button]}
-          </option>
-        ))}
-      </SettingsSelect>
     </>
   ),
 })

@@ -104,8 +104,8 @@ export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPa
       {
         name: 'checkout',
         title: 'Checkout',
-        summary: 'The minimum order, how long stock waits for a payment, and the order button',
-        keywords: 'payment window reservation obligation least value',
+        summary: 'Who can order, the minimum order, how long stock waits for a payment, and the order button',
+        keywords: 'payment window reservation obligation least value guests account sign in',
       },
       {
         name: 'stock',

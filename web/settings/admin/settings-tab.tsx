@@ -13,6 +13,7 @@ import { SyncCard } from '../../sync/admin/sync-card.tsx'
 import { Spinner } from '../../ui/feedback.tsx'
 import { ChevronLeftIcon } from '../../ui/page-icons.tsx'
 import { brandSection } from './brand-section.tsx'
+import { checkoutSection } from './checkout-section.tsx'
 import { currencySection } from './currency-section.tsx'
 import { emailTextsSection } from './email-texts-section.tsx'
 import { emailsSection } from './emails-section.tsx'
@@ -21,7 +22,6 @@ import { menusSection } from './menus-section.tsx'
 import { placesSection } from './places-section.tsx'
 import {
   businessSection,
-  checkoutSection,
   reviewsSection,
   securitySection,
   stockSection,
