@@ -607,6 +607,12 @@ test('roles with less send only some fields', async () => {
   await expect(
     fulfillment.call('PATCH /api/admin/products/:id', { ...row, stockQuantity: 4, price: '1.00' }),
   ).rejects.toMatchObject({ status: 403, serverMessage: 'Only owners and managers can change price.' })
+  const product = await fixtures.aProductInColors(shop, { Gray: 1 })
+  const [{ id: variantId = 0 } = {}] = product.variants ?? []
+  await fulfillment.call('PATCH /api/admin/products/:id', {
+    id: product.id,
+    variantStock: { id: variantId, stockQuantity: 4 },
+  })
   const { id } = shared.other.user
   await expect(support.call('PATCH /api/admin/users/:id', { id, role: 'admin' })).rejects.toMatchObject({
     status: 403,

@@ -7,7 +7,7 @@ import { Product, Variant } from './api.ts'
 import { NewProductInput, ProductChanges } from './product-input.ts'
 import { PAGE_SIZE_MAX } from './product-query.ts'
 import { ADMIN_PAGE_SIZE, PRODUCT_MESSAGES } from './rules.ts'
-import { ProductVariants } from './variant-input.ts'
+import { ProductVariants, VariantStock } from './variant-input.ts'
 
 const PRODUCT_COLUMNS = ['name', 'category', 'price', 'stock', 'updated'] as const
 const PRODUCT_SORTS = PRODUCT_COLUMNS.flatMap((column) => [`${column}_asc`, `${column}_desc`] as const)
@@ -135,9 +135,9 @@ export const changeProduct = endpoint({
   path: '/api/admin/products/:id',
   access: 'admin',
   staff: ['manager', 'fulfillment'],
-  staffFields: { fulfillment: ['id', 'version', 'seenStock', 'stockQuantity', 'inStock'] },
+  staffFields: { fulfillment: ['id', 'version', 'seenStock', 'stockQuantity', 'inStock', 'variantStock'] },
   summary:
-    'Change a product. Omitted fields stay unchanged. With `variantSet`, its options and all variants change in the same transaction. With `version`, 409 if it was changed since, and `errors` list the changes.',
+    'Change a product. Omitted fields stay unchanged. With `variantSet`, its options and all variants change in the same transaction. `variantStock` changes only the stock of one variant. With `version`, 409 if it was changed since, and `errors` list the changes.',
   input: ProductChanges.extend({
     id: RowId,
     /** The version that the admin saw. */
@@ -145,6 +145,7 @@ export const changeProduct = endpoint({
     /** The stock that the admin saw. Orders change it without a new version. */
     seenStock: z.int().nonnegative().nullable().optional(),
     variantSet: ProductVariants.optional(),
+    variantStock: VariantStock.optional(),
   }),
   maxBytes: VARIANTS_BYTES_MAX,
   response: AdminProduct,

@@ -45,6 +45,13 @@ export const VariantInput = z.object({
 })
 export type VariantInput = z.output<typeof VariantInput>
 
+/** The stock of one variant. All others stay as they are. */
+export const VariantStock = VariantInput.pick({ inStock: true, seenStock: true }).extend({
+  id: RowId,
+  stockQuantity: VariantInput.shape.stockQuantity.unwrap(),
+})
+export type VariantStock = z.output<typeof VariantStock>
+
 export const ProductVariants = z
   .object({
     options: z.array(OptionInput).max(rules.OPTIONS_MAX, SAYS.tooManyOptions),

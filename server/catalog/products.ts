@@ -1,6 +1,6 @@
 import type { NewProductInput, ProductChanges } from '#contract/catalog/product-input.ts'
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
-import type { ProductVariants } from '#contract/catalog/variant-input.ts'
+import type { ProductVariants, VariantStock } from '#contract/catalog/variant-input.ts'
 import type { Currency } from '#contract/money.ts'
 import { changed, differences, editConflict, recordChanges } from '../audit/audit.ts'
 import { invalidInput, notFound } from '../errors.ts'
@@ -12,6 +12,7 @@ import type { ProductFacts } from './product-columns.ts'
 import { auditFacts, BLANK, factsOf } from './product-facts.ts'
 import { listKnownCategories, lockRecords, type ProductRecord } from './record-queries.ts'
 import { checkSkus } from './skus.ts'
+import { setVariantStock } from './variant-stock.ts'
 import { checkVariantFields, setVariants } from './variants.ts'
 import { addWithoutIndex, editWithoutIndex } from './write-products.ts'
 
@@ -31,6 +32,7 @@ export type Seen = {
 
 /** The options and all variants, which a form saves together with the other fields. */
 type WithVariants = { variantSet?: ProductVariants | undefined }
+type VariantChanges = WithVariants & { variantStock?: VariantStock | undefined }
 
 /** The fields of a locked product that differ. */
 type ProductChange = { record: ProductRecord; before: Partial<ProductFacts>; after: Partial<ProductFacts> }
@@ -91,7 +93,7 @@ export async function changeProduct(
   db: Db,
   adminId: number | null,
   id: number,
-  { variantSet, ...input }: ProductChanges & WithVariants,
+  { variantSet, variantStock, ...input }: ProductChanges & VariantChanges,
   seen: Seen = {},
 ): Promise<void> {
   await inTransaction(db, async (db) => {
@@ -104,6 +106,7 @@ export async function changeProduct(
     if (difference) await checkChange(db, record, difference.after)
     if (edits.length > 0) await changeProducts(db, adminId, edits, seen)
     if (variantSet) await setVariants(db, adminId, id, variantSet)
+    if (variantStock) await setVariantStock(db, adminId, record, variantStock)
     await indexProducts(db, listSearched(edits))
   })
 }

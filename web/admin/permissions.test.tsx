@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { StaffRole } from '#contract/accounts/staff-roles.ts'
-import { anAdmin } from '../../tests/support/fixtures.ts'
+import { anAdmin, aProductInColors } from '../../tests/support/fixtures.ts'
 import { openPageOf } from '../../tests/support/page.tsx'
 import { anotherAdmin } from '../../tests/support/second-factor.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
@@ -53,6 +53,22 @@ describe('a member of the staff sees only what the role may do', () => {
     expect((await screen.findAllByRole('button', { name: /^Edit Stock of/ })).length).toBeGreaterThan(0)
     expect(screen.queryByRole('button', { name: /^Edit Price of/ })).toBeNull()
     screen.getByRole('button', { name: 'Export' })
+  })
+
+  test('fulfillment: edits the stock of a variant', async () => {
+    const { name, id } = await aProductInColors(shop, { Gray: 3, Blue: 2 }, { name: 'Packed tray' })
+    const member = await openAs('fulfillment', '/admin?tab=products&search=Packed')
+    await userEvent.click(await screen.findByRole('button', { name: `2 variants of ${name}` }))
+    const [edit] = await screen.findAllByRole('button', { name: /^Edit Stock of Packed tray, Gray/ })
+    await userEvent.click(edit as HTMLElement)
+    const field = screen.getByRole('textbox', { name: 'Stock of Packed tray, Gray' })
+    await userEvent.clear(field)
+    await userEvent.type(field, '9{Enter}')
+    await waitFor(async () => {
+      const { variants } = await member.call('GET /api/admin/products/:id', { id })
+      expect(variants.map(({ stockQuantity }) => stockQuantity)).toEqual([9, 2])
+    })
+    expect(screen.queryByRole('button', { name: /^Edit Price of/ })).toBeNull()
   })
 
   test('manager: settings without taxes, payments, and staff', async () => {

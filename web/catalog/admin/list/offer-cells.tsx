@@ -6,7 +6,7 @@ import { useUpdateProduct } from '../../../admin/changes.tsx'
 import { useMay } from '../../../admin/permissions.tsx'
 import { refetchCatalog } from '../../../admin/queries.ts'
 import { amountProblem, readAmount } from '../../../admin/typed-amount.ts'
-import { ApiError } from '../../../platform/api.ts'
+import { ApiError, type InputOf } from '../../../platform/api.ts'
 import { useFormats } from '../../../platform/formats.ts'
 import { Price } from '../../../ui/price.tsx'
 import type { AdminProduct } from '../product-actions.tsx'
@@ -19,7 +19,7 @@ export type Offered = { product: AdminProduct; variant?: AdminVariant }
 /** The price, which can be edited in the list unless each variant has its own. */
 export function PriceCell({ product, variant }: Offered) {
   const formats = useFormats()
-  const save = useSaveOffer({ product, variant })
+  const save = useSaveOffer(product)
   const { price, oldPrice } = variant ?? product
   const mayEdit = useMay()('PATCH /api/admin/products/:id', variant ? 'variantSet' : 'price')
   if (!mayEdit || (!variant && product.options.length > 0))
@@ -32,7 +32,10 @@ export function PriceCell({ product, variant }: Offered) {
         value={showNumber(price, formats.locale)}
         inputMode="decimal"
         problemOf={(text) => (text.trim() === '' ? PRODUCT_MESSAGES.price : amountProblem(text, formats))}
-        onSave={(text) => save({ price: readAmount(text, formats) })}
+        onSave={(text) => {
+          const price = readAmount(text, formats)
+          return save(variant ? { variantSet: withPrice(product, variant, price) } : { price })
+        }}
       >
         <span className={oldPrice ? 'text-sale' : ''}>{formats.formatMoney(price)}</span>
       </EditableCell>
@@ -51,10 +54,10 @@ export function PriceCell({ product, variant }: Offered) {
  * @param column distinguishes the cell on phones from the one on wide screens
  */
 export function StockCell({ product, variant, column }: Offered & { column: 'stock' | 'phone-stock' }) {
-  const save = useSaveOffer({ product, variant })
+  const save = useSaveOffer(product)
   const { stockQuantity, inStock } = variant ?? product
   const shown = <Stock of={variant ?? product} />
-  const mayEdit = useMay()('PATCH /api/admin/products/:id', variant ? 'variantSet' : 'stockQuantity')
+  const mayEdit = useMay()('PATCH /api/admin/products/:id', variant ? 'variantStock' : 'stockQuantity')
   if (!mayEdit || (!variant && product.options.length > 0)) return shown
   return (
     <EditableCell
@@ -67,11 +70,12 @@ export function StockCell({ product, variant, column }: Offered & { column: 'sto
       onSave={(text) => {
         const quantity = Number(text)
         const isRestocked = !inStock && quantity > 0
-        return save({
+        const stock = {
           stockQuantity: quantity,
           seenStock: stockQuantity,
           ...(isRestocked && { inStock: true }),
-        })
+        }
+        return save(variant ? { variantStock: { id: variant.id, ...stock } } : stock)
       }}
     >
       {shown}
@@ -93,23 +97,24 @@ function Stock({ of: { stockQuantity, held, inStock } }: { of: AdminProduct | Ad
 const nameOf = ({ product, variant }: Offered) =>
   variant ? `${product.name}, ${variantTitle(variant.optionValues)}` : product.name
 
-type Changes = { price?: string; stockQuantity?: number; seenStock?: number | null; inStock?: boolean }
+/** All variants of a product, with another price for one of them. */
+function withPrice({ options, variants }: AdminProduct, { id }: AdminVariant, price: string) {
+  return {
+    options,
+    variants: variants.map((one) => {
+      const known = { id: one.id, optionValues: one.optionValues }
+      return one.id === id ? { ...known, price } : known
+    }),
+  }
+}
 
 /** Returns a function that saves a price or stock, based on the version that the list shows. */
-function useSaveOffer({ product, variant }: Offered) {
+function useSaveOffer({ id, version }: AdminProduct) {
   const { mutateAsync } = useUpdateProduct()
   const queryClient = useQueryClient()
-  return async (changes: Changes) => {
-    const { id, version, options, variants } = product
-    const variantSet = variant && {
-      options,
-      variants: variants.map((one) => {
-        const known = { id: one.id, optionValues: one.optionValues }
-        return one.id === variant.id ? { ...known, ...changes } : known
-      }),
-    }
+  return async (changes: Omit<InputOf<'PATCH /api/admin/products/:id'>, 'id' | 'version'>) => {
     try {
-      await mutateAsync(variantSet ? { id, version, variantSet } : { id, version, ...changes })
+      await mutateAsync({ id, version, ...changes })
     } catch (error) {
       // Saving again is then based on the current values, which the list shows.
       if (error instanceof ApiError && error.status === 409) await refetchCatalog(queryClient)
