@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
+import { CustomerQuery } from '#contract/accounts/customers.ts'
 import { DASHBOARD_PERIODS } from '#contract/admin/rules.ts'
+import { readCustomers } from '../server/accounts/customers.ts'
 import { readDashboard } from '../server/admin/dashboard.ts'
 import { countShop } from '../server/admin/queries.ts'
 import { readConfig } from '../server/config.ts'
@@ -16,8 +18,8 @@ import { median, printTable } from './bench/report.ts'
 import { seedCatalog } from './seed-catalog.ts'
 
 /**
- * `node scripts/bench-dashboard.ts --orders 100000` measures the dashboard's queries on both databases, and prints what they
- * read.
+ * `node scripts/bench-dashboard.ts --orders 100000` measures the dashboard's queries, and a page of customers, on both
+ * databases, and prints what they read.
  */
 const { values } = parseArgs({
   options: {
@@ -35,6 +37,8 @@ const QUERIES: Record<string, (db: Db) => Promise<unknown>> = {
   ...Object.fromEntries(
     DASHBOARD_PERIODS.map((days) => [`figures of ${days} days`, (db: Db) => readDashboard(db, days)]),
   ),
+  'a page of customers': (db) => readCustomers(db, CustomerQuery.parse({})),
+  'a search for customers': (db) => readCustomers(db, CustomerQuery.parse({ search: 'buyer-49' })),
 }
 
 const postgres = await startPostgres({ durable: true })

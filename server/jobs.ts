@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { updateTotals } from './accounts/customer-queries.ts'
+import { updateTotalsJob } from './accounts/customers.ts'
 import { sendInvitation, sendInvitationJob } from './accounts/invitations/send.ts'
 import { sendLink, sendLinkJob } from './accounts/mailed-links/mailed-links.ts'
 import { deleteExpired, deleteExpiredJob } from './accounts/sessions/sessions.ts'
@@ -61,6 +63,7 @@ export function jobHandlers(shop: () => Shop): JobHandler[] {
     ),
     jobHandler(sendLinkJob, (payload) => sendLink(shop(), payload)),
     jobHandler(sendInvitationJob, (payload) => sendInvitation(shop(), payload)),
+    jobHandler(updateTotalsJob, () => updateTotals(shop().db), '53 * * * *'),
     jobHandler(deleteExpiredJob, () => deleteExpired(shop()), '23 * * * *'),
     jobHandler(refundRestJob, ({ orderId, reason, category }) =>
       refundRest(shop().db, orderId, reason, category),

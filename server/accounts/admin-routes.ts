@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as customers from '#contract/accounts/customers.ts'
+import * as contract from '#contract/accounts/customers.ts'
 import { resetSecondFactor as resetEndpoint } from '#contract/accounts/second-factor.ts'
 import {
   changeUser as changeUserEndpoint,
@@ -12,8 +12,7 @@ import { signedInUser } from '../platform/http/guards.ts'
 import { mount, mountFile } from '../platform/http/mount.ts'
 import { setPaginationHeaders } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
-import { countCustomers, listCustomers } from './customer-queries.ts'
-import { changeNote, exportCustomers, readCustomer } from './customers.ts'
+import { changeNote, exportCustomers, readCustomer, readCustomers } from './customers.ts'
 import { permissionsOf } from './permissions.ts'
 import { resetSecondFactor } from './second-factor/second-factor.ts'
 import { oldestUse } from './sessions/sessions.ts'
@@ -40,16 +39,17 @@ export function accountAdminRoutes(app: FastifyInstance, { db }: Shop) {
     return userNow(id)
   })
 
-  mount(app, customers.listCustomers, async (query, request, reply) => {
-    setPaginationHeaders(request, reply, query, await countCustomers(db, query))
-    return listCustomers(db, query)
+  mount(app, contract.listCustomers, async (query, request, reply) => {
+    const { total, customers } = await readCustomers(db, query)
+    setPaginationHeaders(request, reply, query, total)
+    return customers
   })
-  mountFile(app, customers.exportCustomers, (filters, request) => ({
+  mountFile(app, contract.exportCustomers, (filters, request) => ({
     name: 'customers.csv',
     content: exportCustomers(db, signedInUser(request).id, filters),
   }))
-  mount(app, customers.getCustomer, ({ id }) => readCustomer(db, id))
-  mount(app, customers.changeCustomerNote, ({ id, note, seen }, request) =>
+  mount(app, contract.getCustomer, ({ id }) => readCustomer(db, id))
+  mount(app, contract.changeCustomerNote, ({ id, note, seen }, request) =>
     changeNote(db, signedInUser(request).id, id, { note, seen }),
   )
 

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Role } from '#contract/accounts/api.ts'
 import type { CustomerFilters, CustomerQuery, ListedCustomer } from '#contract/accounts/customers.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
@@ -19,10 +19,15 @@ type Row = {
   note: string
 }
 
+/** Brings the totals up to date, which must precede every read. */
+export async function updateTotals(db: Db): Promise<void> {
+  await sql`select update_customers()`.execute(db)
+}
+
 /** Returns one page of the matching customers. */
 export async function listCustomers(db: Db, query: CustomerQuery): Promise<ListedCustomer[]> {
-  const { rows } = await sql<Row>`${people} select * from people where ${matches(query)}
-    order by ${orderOf(query.sort)}, id
+  const { rows } = await sql<Row>`select * from ${people} where ${matches(query)}
+    order by ${orderOf(query.sort)}
     limit ${query.pageSize} offset ${(query.page - 1) * query.pageSize}`.execute(db)
   const currency = await readCurrency(db)
   return rows.map((row) => toCustomer(row, currency))
@@ -31,7 +36,7 @@ export async function listCustomers(db: Db, query: CustomerQuery): Promise<Liste
 export async function countCustomers(db: Db, filters: CustomerFilters): Promise<number> {
   const { rows } = await sql<{
     count: number
-  }>`${people} select count(*)::int as count from people where ${matches(filters)}`.execute(db)
+  }>`select count(*)::int as count from ${people} where ${matches(filters)}`.execute(db)
   return rows[0]?.count ?? 0
 }
 
@@ -42,60 +47,35 @@ export async function listForExport(
   after: string | null,
   limit: number,
 ): Promise<ListedCustomer[]> {
-  const { rows } = await sql<Row>`${people} select * from people
-    where ${matches(filters)} and ${after === null ? sql`true` : sql`id collate "C" > ${after}`}
-    order by id collate "C" limit ${limit}`.execute(db)
+  const { rows } = await sql<Row>`select * from ${people}
+    where ${matches(filters)} and ${after === null ? sql`true` : sql`id > ${after}`}
+    order by id limit ${limit}`.execute(db)
   const currency = await readCurrency(db)
   return rows.map((row) => toCustomer(row, currency))
 }
 
 /** @param id the account's ID, or an email address in lower case */
 export async function findCustomer(db: Db, id: string): Promise<ListedCustomer | null> {
-  const user = await db
-    .selectFrom('users')
-    .select(['id', 'email'])
-    .where(/^\d{1,9}$/.test(id) ? sql<boolean>`id = ${Number(id)}` : sql<boolean>`lower(email) = ${id}`)
-    .executeTakeFirst()
-  const email = user ? (user.email?.toLowerCase() ?? '') : id
-  const { rows } = await sql<Row>`${peopleOf({
-    orders: sql`orders.user_id = ${user?.id ?? null} or lower(orders.email) = ${email}`,
-    users: sql`id = ${user?.id ?? null}`,
-  })} select * from people where id = ${user ? String(user.id) : id}`.execute(db)
+  const { rows } = await sql<Row>`select * from ${people}
+    where id in (${id}, (select users.id::text from users where lower(users.email) = ${id}))`.execute(db)
   const [row] = rows
   return row ? toCustomer(row, await readCurrency(db)) : null
 }
 
-/**
- * All people with an account or a paid order. Orders of a guest belong to the account with the same email address.
- * @param only which orders and users are read
- */
-const peopleOf = (only: { orders: RawBuilder<unknown>; users: RawBuilder<unknown> }) => sql`with bought as (
-  select coalesce(orders.user_id, owners.id) as user_id,
-    case when coalesce(orders.user_id, owners.id) is null then lower(orders.email) end as email,
-    count(*)::int as orders,
-    sum(payments.paid_cents - payments.refunded_cents)::float8 as spent_cents,
-    max(orders.created_at) as last_order_at,
-    (array_agg(orders.first_name || ' ' || orders.last_name order by orders.created_at desc))[1] as name
-  from orders
-  join payments on payments.order_id = orders.id and payments.paid_cents > 0
-  left join users as owners on orders.user_id is null and lower(owners.email) = lower(orders.email)
-  where ${only.orders}
-  group by 1, 2
-), people as (
-  select coalesce(users.id::text, bought.email) as id, coalesce(users.email, bought.email) as email,
-    coalesce(users.full_name, bought.name) as name, users.id as user_id, users.username, users.role,
-    users.blocked_at is not null as is_blocked, coalesce(bought.orders, 0) as orders,
-    coalesce(bought.spent_cents, 0) as spent_cents, bought.last_order_at, coalesce(notes.note, '') as note
-  from bought
-  full join (select * from users where ${only.users}) as users on users.id = bought.user_id
-  left join lateral (
-    select note from customer_notes
-    where user_id = users.id or email = coalesce(lower(users.email), bought.email)
-    order by user_id nulls last limit 1
-  ) as notes on true
-)`
-
-const people = peopleOf({ orders: sql`true`, users: sql`true` })
+/** All people with an account or a paid order. Names and addresses are those of the account, or of a guest's last order. */
+const people = sql`(
+  select totals.id, case when totals.user_id is null then totals.id else users.email end as email,
+    coalesce(users.full_name, last_order.first_name || ' ' || last_order.last_name) as name,
+    totals.user_id, users.username, users.role, users.blocked_at is not null as is_blocked, totals.orders,
+    totals.spent_cents, totals.last_order_at, coalesce((
+      select note from customer_notes
+      where customer_notes.user_id = totals.user_id
+        or customer_notes.email = case when totals.user_id is null then totals.id else lower(users.email) end
+      order by customer_notes.user_id nulls last limit 1), '') as note
+  from customer_totals as totals
+  left join users on users.id = totals.user_id
+  left join orders as last_order on last_order.id = totals.last_order_id
+) as people`
 
 /** Staff are elsewhere, unless they bought something. */
 function matches({ search, kind }: CustomerFilters) {
@@ -109,9 +89,11 @@ function matches({ search, kind }: CustomerFilters) {
   return sql.join(conditions, sql` and `)
 }
 
+/** Ties follow the direction, so one index serves both. */
 function orderOf(sort: CustomerQuery['sort']) {
-  const [column = 'last', direction] = sort.split('_')
-  return sql`${COLUMNS[column as keyof typeof COLUMNS]} ${direction === 'asc' ? sql`asc nulls first` : sql`desc nulls last`}`
+  const [name = 'last', direction] = sort.split('_')
+  const column = COLUMNS[name as keyof typeof COLUMNS]
+  return direction === 'asc' ? sql`${column} asc nulls first, id` : sql`${column} desc nulls last, id desc`
 }
 
 const COLUMNS = { last: sql`last_order_at`, orders: sql`orders`, spent: sql`spent_cents` }

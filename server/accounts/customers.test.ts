@@ -6,6 +6,8 @@ import {
   aProduct,
   aVerifiedCustomer,
   type Customer,
+  linkTo,
+  requestAddress,
 } from '../../tests/support/fixtures.ts'
 import { aPaidOrder } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
@@ -52,6 +54,49 @@ describe('the customers of the shop', () => {
     expect(await list({ search: '%' })).toEqual([])
     expect((await list({ kind: 'guest' })).map(({ id }) => id)).toEqual(['guest@example.com'])
     expect((await list({ sort: 'orders_asc', pageSize: 1 })).map(({ orders }) => orders)).toEqual([0])
+  })
+
+  test('change with refunds, registrations, new email addresses, claims, and deletions', async () => {
+    const email = 'wanda@example.com'
+    const totalsOf = async (...ids: string[]) =>
+      (await list({ sort: 'spent_desc', pageSize: 100 })).flatMap(({ id, orders, spent }) =>
+        ids.includes(id) ? [[id, orders, spent]] : [],
+      )
+    const { orderId } = await buy(shop.visitor(), email)
+    expect(await totalsOf(email)).toEqual([[email, 1, '14.99']])
+    await admin.call('POST /api/admin/orders/:orderId/refunds', {
+      orderId,
+      amount: '4.99',
+      seenRefunded: '0.00',
+      reason: 'A scratch',
+    })
+    expect(await totalsOf(email)).toEqual([[email, 1, '10.00']])
+
+    const wanda = await aCustomer(shop, { email: 'Wanda@example.com' })
+    const id = String(wanda.user.id)
+    expect(await totalsOf(email, id)).toEqual([[id, 1, '10.00']])
+    const elsewhere = 'wanda@work.example'
+    await requestAddress(wanda, elsewhere)
+    await wanda.call('POST /api/auth/verify-email', { token: await linkTo(shop, 'verify-email', elsewhere) })
+    expect(await totalsOf(email, id, elsewhere)).toEqual([
+      [email, 1, '10.00'],
+      [id, 0, '0.00'],
+    ])
+
+    await wanda.call('POST /api/orders/:orderId/claim', { orderId, email })
+    expect(await totalsOf(email, id)).toEqual([[id, 1, '10.00']])
+    await wanda.call('POST /api/auth/delete-account', { password: wanda.password })
+    expect(await totalsOf(email, id)).toEqual([[email, 1, '10.00']])
+  })
+
+  test('have the same totals as their orders, even if they buy and register while others read the list', async () => {
+    const email = 'busy@example.com'
+    const purchases = Array.from({ length: 4 }, () => buy(shop.visitor(), email))
+    const reads = Array.from({ length: 8 }, () => list({ search: email }))
+    await Promise.all([...purchases, ...reads, aCustomer(shop, { email })])
+    expect(await list({ search: email })).toEqual([
+      expect.objectContaining({ id: expect.stringMatching(/^\d+$/), orders: 4, spent: '59.96' }),
+    ])
   })
 
   test('don’t include unpaid orders, or staff who bought nothing', async () => {

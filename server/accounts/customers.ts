@@ -1,15 +1,38 @@
-import { CUSTOMER_MESSAGES, type CustomerFilters, type ListedCustomer } from '#contract/accounts/customers.ts'
+import { z } from 'zod'
+import {
+  CUSTOMER_MESSAGES,
+  type CustomerFilters,
+  type CustomerQuery,
+  type ListedCustomer,
+} from '#contract/accounts/customers.ts'
 import { isoInZone } from '#contract/dates.ts'
 import { changed, recordChange } from '../audit/audit.ts'
 import { notFound } from '../errors.ts'
 import { BYTE_ORDER_MARK, csvRows } from '../platform/csv.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import { job } from '../platform/jobs/queue.ts'
 import { readSettings } from '../settings/settings.ts'
-import { findCustomer, listForExport } from './customer-queries.ts'
+import {
+  countCustomers,
+  findCustomer,
+  listCustomers,
+  listForExport,
+  updateTotals,
+} from './customer-queries.ts'
 import { adoptNote, findNoteOwner, replaceNote } from './note-queries.ts'
+
+/** Hourly job, so an admin's request has few totals to update. */
+export const updateTotalsJob = job('update-customer-totals', z.object({}))
+
+/** Returns one page of the matching customers, and their number. */
+export async function readCustomers(db: Db, query: CustomerQuery) {
+  await updateTotals(db)
+  return { total: await countCustomers(db, query), customers: await listCustomers(db, query) }
+}
 
 /** @throws ShopError 404 */
 export async function readCustomer(db: Db, id: string): Promise<ListedCustomer> {
+  await updateTotals(db)
   const customer = await findCustomer(db, id)
   if (!customer) throw notFound(CUSTOMER_MESSAGES.notFound)
   return customer
@@ -71,6 +94,7 @@ export async function* exportCustomers(
   })
   yield BYTE_ORDER_MARK + csvRows([COLUMNS.map(([name]) => name)])
   const { timeZone } = await readSettings(db)
+  await updateTotals(db)
   let last: string | null = null
   while (true) {
     const customers: ListedCustomer[] = await listForExport(db, filters, last, BATCH)

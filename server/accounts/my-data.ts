@@ -16,6 +16,7 @@ import { listReviewsOf } from '../reviews/queries.ts'
 import { eraseReviewsOf } from '../reviews/reviews.ts'
 import { readSettings } from '../settings/settings.ts'
 import { accountOf, lockOwn } from './confirm-owner.ts'
+import { updateTotals } from './customer-queries.ts'
 import { reasonFor } from './emails.ts'
 import { deleteGuestNote, findNote } from './note-queries.ts'
 import { listPasskeys } from './passkeys/queries.ts'
@@ -62,6 +63,8 @@ export async function eraseAccount(db: Db, user: RequestUser, password: string):
       await deleteGuestNote(db, account.email)
     }
     await deleteAccount(db, userId)
+    // The changes that wait to be added up have the email address.
+    await updateTotals(db)
     // An unverified address may be a stranger's, or the shop's own.
     if (account.emailVerified) await deleteEmails(db, account.email, reasonFor(userId))
     else await deleteEmailsAbout(db, reasonFor(userId))

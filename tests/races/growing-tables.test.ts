@@ -9,6 +9,8 @@ import { openTestShop } from '../support/shop.ts'
 const GROWING = [
   'cart_items',
   'carts',
+  'customer_totals',
+  'outdated_customers',
   'reservation_items',
   'reservations',
   'order_items',

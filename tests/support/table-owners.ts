@@ -58,7 +58,7 @@ export const TABLE_OWNERS: Record<keyof Tables, string[]> = {
   ...ownedBy('returns', 'returns', 'return_items', 'return_transitions'),
   ...ownedBy('accounts', 'users', 'sessions', 'email_links', 'google_sign_ins', 'passkeys', 'known_devices'),
   ...ownedBy('accounts', 'staff_invitations'),
-  ...ownedBy('accounts', 'customer_notes'),
+  ...ownedBy('accounts', 'customer_notes', 'customer_totals', 'outdated_customers'),
   ...ownedBy('accounts', 'passkey_challenges', 'second_factors', 'recovery_codes', 'sign_in_challenges'),
   ...ownedBy('newsletter', 'newsletter_subscribers'),
   ...ownedBy('back-in-stock', 'back_in_stock_requests', 'back_in_stock_totals'),

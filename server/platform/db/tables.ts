@@ -99,6 +99,15 @@ export interface CustomerNotes {
   user_id: number | null;
 }
 
+export interface CustomerTotals {
+  id: string;
+  last_order_at: Date | null;
+  last_order_id: string | null;
+  orders: number;
+  spent_cents: number;
+  user_id: number | null;
+}
+
 export interface DisputeFiles {
   added_at: Generated<Date>;
   bytes: number;
@@ -275,6 +284,11 @@ export interface OrderVersions {
   tax_cents: Generated<number>;
   total_cents: Generated<number>;
   version: number;
+}
+
+export interface OutdatedCustomers {
+  email: string | null;
+  user_id: number | null;
 }
 
 export interface PageChanges {
@@ -851,6 +865,7 @@ export interface DB {
   categories: Categories;
   cdn_purges: CdnPurges;
   customer_notes: CustomerNotes;
+  customer_totals: CustomerTotals;
   dispute_files: DisputeFiles;
   disputes: Disputes;
   email_links: EmailLinks;
@@ -867,6 +882,7 @@ export interface DB {
   order_transitions: OrderTransitions;
   order_versions: OrderVersions;
   orders: Orders;
+  outdated_customers: OutdatedCustomers;
   page_changes: PageChanges;
   page_versions: PageVersions;
   passkey_challenges: PasskeyChallenges;
