@@ -29,6 +29,7 @@ export const ErrorCode = z.enum([
   'sign_in_again',
   'proof_needed',
   'password_change_needed',
+  'second_factor_needed',
   'role_not_allowed',
   'last_way_in',
   'code_needed',

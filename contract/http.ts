@@ -18,6 +18,8 @@ type Definition<M extends Method, P extends string, I extends z.ZodType, A exten
   path: P
   /** Outside the demo, the session needs a recent proof of identity (contract/accounts/second-factor.ts). */
   needsProof?: true
+  /** Staff can use it even while the shop requires a second factor that they still have to set up. */
+  needsNoFactor?: true
   /** The token is ignored, so a stale token can't block browsing, signing in, or using an emailed link. */
   ignoresToken?: true
   /** A call changes nothing that pages show, so its response doesn't wait until the response cache is invalidated. */

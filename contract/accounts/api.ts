@@ -34,6 +34,8 @@ export const User = z.object({
   staffRole: z.enum(STAFF_ROLES).optional(),
   /** Whether the password is still the one generated at the first start. */
   mustChangePassword: z.boolean(),
+  /** Omitted unless the shop requires a second factor of its staff, and this session has none. */
+  needsSecondFactor: z.literal(true).optional(),
   createdAt: Time,
   photoURL: z.string().nullable(),
 })

@@ -29,5 +29,7 @@ export const SAFETY_MESSAGES = {
   factorOn: 'Your authenticator app is already set up.',
   factorOff: 'No authenticator app is set up.',
   factorNotBegun: 'The setup has expired. Please start again.',
+  factorNeeded:
+    'This shop requires a second factor. Set up an authenticator app or a passkey to use the admin.',
   ownFactor: 'Turn off your own authenticator app in your profile.',
 } as const

@@ -25,6 +25,7 @@ export const beginSecondFactor = endpoint({
   path: '/api/auth/second-factor',
   access: 'admin',
   staff: ALL_STAFF,
+  needsNoFactor: true,
   summary:
     'Start setting up an authenticator app (TOTP). Returns its secret, and the URI to show as a QR code. Sign-ins need no code until it is confirmed.',
   input: z.object({ password: OwnPassword }),
@@ -36,6 +37,7 @@ export const confirmSecondFactor = endpoint({
   path: '/api/auth/second-factor/confirm',
   access: 'admin',
   staff: ALL_STAFF,
+  needsNoFactor: true,
   summary:
     'Turn on two-factor authentication with a first code. Returns the recovery codes, which are shown only once. Revokes other sessions. The owner is notified.',
   input: z.object({ code: Code }),

@@ -39,6 +39,7 @@ const LABELS: Readonly<Record<string, string>> = {
   reviewsFromBuyersOnly: 'Who can review',
   safetyWarnings: 'Warnings',
   sku: 'SKU',
+  staffNeedSecondFactor: 'Second factor of staff',
   storeUrl: 'Store URL',
   supportEmail: 'Support address',
   topics: 'Events',

@@ -150,6 +150,8 @@ export const ShopSettings = z.object({
   backInStock: z.enum(BACK_IN_STOCK_SCOPES),
   /** Refunding more than this per order requires a proof of identity outside the demo. */
   refundProofAbove: Money,
+  /** Whether staff can use the admin only with an authenticator app or a passkey. */
+  staffNeedSecondFactor: z.boolean(),
   /** Whether only customers who bought a product may review it. */
   reviewsFromBuyersOnly: z.boolean(),
   /** Whether reviews by unverified accounts are held if many come from one network. */
@@ -218,6 +220,7 @@ export const SettingsFields = z.object({
   synonyms: Synonyms,
   backInStock: z.enum(BACK_IN_STOCK_SCOPES, { error: SAYS.choice }),
   refundProofAbove: amount(SAYS.refundProof),
+  staffNeedSecondFactor: flag(SAYS.choice),
   reviewsFromBuyersOnly: flag(SAYS.choice),
   holdSuspiciousReviews: flag(SAYS.choice),
   business: Business,
@@ -251,7 +254,7 @@ export const getSettings = endpoint({
 })
 
 /** Settings that only owners change. */
-const OWNERS_SETTINGS: readonly string[] = ['taxes', 'currency', 'refundProofAbove']
+const OWNERS_SETTINGS: readonly string[] = ['taxes', 'currency', 'refundProofAbove', 'staffNeedSecondFactor']
 
 export const changeSettings = endpoint({
   method: 'PATCH',
@@ -265,7 +268,7 @@ export const changeSettings = endpoint({
     ],
   },
   summary:
-    'Change settings. With `version`, 409 if they were changed since, and `errors` list the changes. 409 if `currency` would change after the first order. Changing `supportEmail` or `replyAddress`, or raising `refundProofAbove` requires a proof of identity.',
+    'Change settings. With `version`, 409 if they were changed since, and `errors` list the changes. 409 if `currency` would change after the first order. Changing `supportEmail`, `replyAddress`, or `staffNeedSecondFactor`, or raising `refundProofAbove` requires a proof of identity. 409 if an owner without a second factor would require it of the staff.',
   input: SettingsChanges.extend({ version: Version.optional() }),
   response: ShopSettings,
 })

@@ -11,6 +11,7 @@ export const MINIMUM_ORDER_MAX_CENTS = 9_999_999
 export const REFUND_PROOF_MAX_CENTS = 9_999_999
 
 export const SETTINGS_MESSAGES = {
+  ownFactorFirst: 'Set up your own authenticator app or passkey first.',
   shopName: 'Shop name is required',
   shopNameTooLong: `Shop name must be at most ${SHOP_NAME_MAX} characters`,
   shopNameLine: 'Shop name must be a single line of text',

@@ -60,7 +60,9 @@ create table sessions (
   created_at timestamptz not null default now(),
   last_used_at timestamptz not null default now(),
   -- When the session's owner last proved their identity again, which some admin actions require.
-  proven_at timestamptz
+  proven_at timestamptz,
+  -- Whether its user showed a passkey: signed in with it, added it, or proved their identity with it.
+  has_used_passkey boolean not null default false
 );
 create index sessions_user_id on sessions (user_id);
 

@@ -17,12 +17,18 @@ import { followLink, readLink } from './mailed-links/open-link.ts'
 import { forgotPassword, resetPassword } from './mailed-links/reset.ts'
 import { collectMyData, eraseAccount } from './my-data.ts'
 import { changePassword, changeProfile, requestGuestOrders, resendVerification } from './profile.ts'
-import { findAccount } from './queries.ts'
 import { register } from './register.ts'
 import { signInWithCode } from './second-factor/sign-in-code.ts'
 import { originOf, rememberDevice, welcome } from './sessions/known-device.ts'
 import { tokenOf } from './sessions/request-user.ts'
-import { listSessions, revokeSession, signedInWith, signOut, signOutEverywhere } from './sessions/sessions.ts'
+import {
+  findOwnAccount,
+  listSessions,
+  revokeSession,
+  signedInWith,
+  signOut,
+  signOutEverywhere,
+} from './sessions/sessions.ts'
 import { signIn } from './sign-in.ts'
 
 const done = { success: true } as const
@@ -52,7 +58,7 @@ export function accountRoutes(app: FastifyInstance, { db, config }: Shop) {
     return done
   })
 
-  mount(app, contract.getUser, async (_input, { user }) => (user ? findAccount(db, user.id) : null))
+  mount(app, contract.getUser, async (_input, { user }) => (user ? findOwnAccount(db, user) : null))
 
   mount(app, contract.changeProfile, async (input, request) =>
     changeProfile(db, signedInUser(request), input, originOf(request)),

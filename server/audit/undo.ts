@@ -10,7 +10,7 @@ import { listSubjectNames } from './subject-queries.ts'
 
 export type Fields = Record<string, unknown>
 
-type Admin = Pick<RequestUser, 'id' | 'isProven' | 'staffRole'>
+type Admin = Pick<RequestUser, 'id' | 'isProven' | 'staffRole' | 'hasSecondFactor'>
 
 /** Undoes one kind of change. Provided by the module that makes the change. */
 export type UndoHandler = {

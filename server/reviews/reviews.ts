@@ -137,8 +137,12 @@ async function existingReview(db: Db, id: number): Promise<Review> {
 
 /** @throws ShopError 403 */
 function checkMayChange(user: RequestUser, review: Review) {
-  if (review.userId !== user.id && !mayModerate(user.staffRole)) throw notAllowed()
+  if (review.userId !== user.id && !moderates(user)) throw notAllowed()
 }
+
+/** Returns whether a user may change the reviews of others. */
+export const moderates = ({ staffRole, needsSecondFactor }: RequestUser) =>
+  !needsSecondFactor && mayModerate(staffRole)
 
 /** Records an admin's change to another user's review in the audit log. */
 async function noteForeign(

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as adminContract from '#contract/reviews/api.ts'
 import * as contract from '#contract/reviews/api.ts'
-import { mayModerate, REVIEW_MESSAGES } from '#contract/reviews/rules.ts'
+import { REVIEW_MESSAGES } from '#contract/reviews/rules.ts'
 import { notFound } from '../errors.ts'
 import { productTag, tagResponse } from '../platform/http/cache-tags.ts'
 import { type RequestUser, signedInUser } from '../platform/http/guards.ts'
@@ -11,7 +11,7 @@ import { setPaginationHeaders } from '../platform/http/paging.ts'
 import type { Shop } from '../shop.ts'
 import * as adminQueries from './admin-queries.ts'
 import * as queries from './queries.ts'
-import { editReview, publishReview, removeReview, replyToReview, writeReview } from './reviews.ts'
+import { editReview, moderates, publishReview, removeReview, replyToReview, writeReview } from './reviews.ts'
 
 /** Reviews written, edited, and deleted per customer. */
 const CHANGES: Limit = { name: 'review-changes', points: 100, seconds: 15 * 60 }
@@ -39,7 +39,7 @@ export function reviewRoutes(app: FastifyInstance, { db, reads }: Shop) {
 
   /** Pages show reviews, so each change drops cached ones. @throws ShopError 429 */
   async function inLimit<T>(user: RequestUser, write: (user: RequestUser) => Promise<T>): Promise<T> {
-    if (!mayModerate(user.staffRole)) await countAttempt(db, CHANGES, String(user.id))
+    if (!moderates(user)) await countAttempt(db, CHANGES, String(user.id))
     return write(user)
   }
 }

@@ -55,13 +55,13 @@ export async function findShopSettings(db: Db, config: { mailFrom: string }): Pr
  * Changes settings, or writes nothing if nothing differs.
  * @param version the version that the admin saw; if omitted, the last write wins
  * @param undoes the audit log entry that the edit undoes
- * @throws ShopError 403 if the admin's role may not change a setting, or 'proof_needed' to raise the refund limit or
- * change the support or reply address; 409 if they were
- * changed concurrently, or for another currency once there is an order
+ * @throws ShopError 403 if the admin's role may not change a setting, or 'proof_needed' for a sensitive one; 409 if they
+ * were changed concurrently, for another currency once there is an order, or if an owner without a second factor would
+ * require it
  */
 export async function changeShopSettings(
   db: Db,
-  admin: Pick<RequestUser, 'id' | 'isProven' | 'staffRole'>,
+  admin: Pick<RequestUser, 'id' | 'isProven' | 'staffRole' | 'hasSecondFactor'>,
   input: SettingsChanges,
   { version, undoes }: { version?: number; undoes?: number } = {},
 ): Promise<void> {
@@ -106,7 +106,10 @@ export async function changeShopSettings(
     // Emails about orders go to the support address, with the names and addresses of customers, and so do replies.
     const isRedirected =
       after.supportEmail !== before.supportEmail || after.replyAddress !== before.replyAddress
-    if (isRedirected || after.refundProofAboveCents > before.refundProofAboveCents) requireProof(admin)
+    const isFactorChanged = after.staffNeedSecondFactor !== before.staffNeedSecondFactor
+    const isRaised = after.refundProofAboveCents > before.refundProofAboveCents
+    if (isRedirected || isRaised || isFactorChanged) requireProof(admin)
+    if (isFactorChanged && after.staffNeedSecondFactor && !admin.hasSecondFactor) throw ownFactorFirst()
     const difference = differences(wordsOf(before), wordsOf(after))
     if (!difference) return
     const next = before.version + 1
@@ -168,6 +171,12 @@ async function allowCurrencyChange(db: Db) {
   if (!(await hasOrders(db))) return
   const message = SETTINGS_MESSAGES.currencyFixed
   throw new ShopError(409, 'conflict', message, { errors: [{ path: 'currency', message }] })
+}
+
+/** The owner who requires a second factor would otherwise be the first one to need it. */
+function ownFactorFirst() {
+  const message = SETTINGS_MESSAGES.ownFactorFirst
+  return new ShopError(409, 'conflict', message, { errors: [{ path: 'staffNeedSecondFactor', message }] })
 }
 
 /** @throws ShopError 400 */

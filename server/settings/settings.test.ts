@@ -43,6 +43,7 @@ describe('the settings of a fresh install', () => {
       synonyms: 'mousepad, mouse pad = desk mat',
       backInStock: 'options',
       refundProofAbove: '500.00',
+      staffNeedSecondFactor: false,
       reviewsFromBuyersOnly: false,
       holdSuspiciousReviews: true,
       business: NO_BUSINESS,

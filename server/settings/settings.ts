@@ -68,6 +68,8 @@ export const Settings = z.object({
   replyAddress: z.string().default(''),
   /** Refunding more than this per order requires a recent proof of identity. */
   refundProofAboveCents: z.int().min(0).max(REFUND_PROOF_MAX_CENTS).default(50_000),
+  /** Whether staff can use the admin only with a second factor. server/accounts/sessions/queries.ts reads it in SQL. */
+  staffNeedSecondFactor: z.boolean().default(false),
   reviewsFromBuyersOnly: z.boolean().default(false),
   /** Whether reviews are held if many unverified accounts on one network write them. */
   holdSuspiciousReviews: z.boolean().default(true),

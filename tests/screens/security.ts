@@ -64,6 +64,16 @@ const askForCode = (page: Page) =>
     }),
   )
 
+/** An admin with a passkey who signed in by password, at a shop that requires a second factor. */
+async function withoutFactor(page: Page) {
+  await safety({})(page)
+  await page.route(/api\/auth\/user/, async (route) => {
+    const response = await route.fetch()
+    const user = (await response.json()) as object
+    await route.fulfill({ response, json: { ...user, needsSecondFactor: true } })
+  })
+}
+
 const CHANGE: AuditEntry = {
   id: 1204,
   at: AT,
@@ -124,6 +134,13 @@ export const SAFETY_SCREENS: Screen[] = [
     act: openDialog('Turn off'),
     isWhole: false,
   }),
+  {
+    name: 'admin-required-factor',
+    address: '/admin',
+    who: 'admin',
+    before: withoutFactor,
+    act: seen('Use your passkey'),
+  },
   over('google-remove', openDialog('Remove Google')),
   mailedLink('auth-verify-ask', '/auth/verify-email', 'verify'),
   mailedLink('auth-change-ask', '/auth/verify-email', 'change'),

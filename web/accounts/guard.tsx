@@ -37,8 +37,8 @@ export function Guard({ access, frame: Frame = CenteredFrame, children }: Props)
   }
   if (isPublic) {
     if (!user) return children
-    // A real shop's first admin must set a new password first.
-    const isAsked = user.mustChangePassword && shop?.demo === false
+    // A real shop's first admin must set a new password first, and some staff a second factor.
+    const isAsked = (user.mustChangePassword && shop?.demo === false) || user.needsSecondFactor
     return <Navigate to={isAsked ? ADMIN : wantedAddress(location.state)} replace />
   }
   if (!user) return <Navigate to={AUTH} replace state={{ from: `${location.pathname}${location.search}` }} />

@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { type Api, ApiError, ApiProvider, type InputOf, useApi } from '../platform/api.ts'
+import { keys } from '../platform/query-cache.ts'
 import { useMutation, useQuery } from '../platform/use-query.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/feedback.tsx'
@@ -14,6 +16,7 @@ import { safetyQuery } from './security.ts'
  */
 export function ProofGate({ children }: { children: ReactNode }) {
   const api = useApi()
+  const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)
   const waiting = useRef<((isProven: boolean) => void)[]>([])
   const gated = useMemo(() => {
@@ -22,8 +25,10 @@ export function ProofGate({ children }: { children: ReactNode }) {
         waiting.current.push(resolve)
         setAsking(true)
       })
-    return withProof(api, prove)
-  }, [api])
+    // An owner may begin to require a second factor while the admin is open. The admin's page then requests it.
+    const onFactorNeeded = () => void queryClient.invalidateQueries({ queryKey: keys.user })
+    return withProof(api, prove, onFactorNeeded)
+  }, [api, queryClient])
   const settle = (isProven: boolean) => {
     setAsking(false)
     for (const resolve of waiting.current.splice(0)) resolve(isProven)
@@ -36,12 +41,14 @@ export function ProofGate({ children }: { children: ReactNode }) {
   )
 }
 
-function withProof(api: Api, prove: () => Promise<boolean>): Api {
+function withProof(api: Api, prove: () => Promise<boolean>, onFactorNeeded: () => void): Api {
   async function repeated<T>(call: () => Promise<T>): Promise<T> {
     try {
       return await call()
     } catch (error) {
-      if (!(error instanceof ApiError && error.code === 'proof_needed') || !(await prove())) throw error
+      const code = error instanceof ApiError ? error.code : null
+      if (code === 'second_factor_needed') onFactorNeeded()
+      if (code !== 'proof_needed' || !(await prove())) throw error
       return call()
     }
   }

@@ -5,7 +5,7 @@ import { useMutation } from '../platform/use-query.ts'
 import { showToast } from '../ui/toast-store.ts'
 import { makePasskey } from './passkey.ts'
 import { type ProofInput, proofFrom, type Safety } from './proof-dialog.tsx'
-import { sessionsQuery } from './queries.ts'
+import { sessionsQuery, userQuery } from './queries.ts'
 
 export const safetyQuery = (api: Api) =>
   queryOptions({ queryKey: keys.safety, queryFn: () => api.call('GET /api/auth/safety') })
@@ -59,7 +59,7 @@ export function useSetUpSecondFactor() {
     mutationFn: (code: string) => api.call('POST /api/auth/second-factor/confirm', { code }),
     onSuccess: () =>
       Promise.all(
-        [safetyQuery(api), sessionsQuery(api)].map(({ queryKey }) =>
+        [safetyQuery(api), sessionsQuery(api), userQuery(api)].map(({ queryKey }) =>
           queryClient.invalidateQueries({ queryKey }),
         ),
       ),
@@ -76,6 +76,8 @@ function useSafetyChange<I>(change: (api: Api, input: I) => Promise<Safety>, don
     onSuccess: (safety) => {
       queryClient.setQueryData(safetyQuery(api).queryKey, safety)
       showToast(done)
+      // The account may have a second factor that the shop requires, or no longer.
+      return queryClient.invalidateQueries(userQuery(api))
     },
   })
 }

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
 import { GeneratedPassword } from '../accounts/admin/generated-password.tsx'
+import { RequiredFactor } from '../accounts/admin/required-factor.tsx'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { useQuery } from '../platform/use-query.ts'
@@ -115,7 +116,9 @@ export function AdminPage() {
       </Sheet>
       <main id="main" ref={main} tabIndex={-1} className="min-w-0 px-4 py-6 outline-none md:px-8 md:py-8">
         <Suspense fallback={<Spinner />}>
-          <GeneratedPassword>{isPending ? <Spinner /> : <Content />}</GeneratedPassword>
+          <GeneratedPassword>
+            <RequiredFactor>{isPending ? <Spinner /> : <Content />}</RequiredFactor>
+          </GeneratedPassword>
         </Suspense>
       </main>
     </div>

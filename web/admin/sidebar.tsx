@@ -103,13 +103,16 @@ export function Sidebar({ tab, onChoose }: { tab: TabName; onChoose?(): void }) 
   )
 }
 
-/** Counts the orders and returns that wait. Before the generated password is changed, only the demo answers. */
+/**
+ * Counts the orders and returns that wait. Before the generated password is changed, only the demo answers, and before a
+ * required second factor is set up, no shop does.
+ */
 function useWaiting() {
   const api = useApi()
   const { user } = useUser()
   const { data: shop } = useQuery(shopInfoQuery(api))
   const isAllowed = user?.mustChangePassword === false || shop?.demo === true
-  return useQuery({ ...orderCountsQuery(api), enabled: isAllowed }).data
+  return useQuery({ ...orderCountsQuery(api), enabled: isAllowed && !user?.needsSecondFactor }).data
 }
 
 /** The shop's logo. */

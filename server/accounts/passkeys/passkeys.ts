@@ -9,6 +9,7 @@ import { accountOf, confirmOwner, lockOwn } from '../confirm-owner.ts'
 import { queueSecurityEmail } from '../emails.ts'
 import { findGoogleLink } from '../google/queries.ts'
 import { countRecoveryCodes, hasSecondFactor } from '../second-factor/queries.ts'
+import { updatePasskeyUsed } from '../sessions/queries.ts'
 import * as queries from './queries.ts'
 import { openChallenge, takeChallenge } from './queries.ts'
 import { checkNew, creationOptions, type RelyingParty } from './webauthn.ts'
@@ -55,6 +56,7 @@ export async function addPasskey(
     if (!(await queries.insertPasskey(db, { userId: user.id, name, credential: checked }))) {
       throw new ShopError(409, 'conflict', SAFETY_MESSAGES.passkeyTaken)
     }
+    await updatePasskeyUsed(db, user.sessionId)
     await queueSecurityEmail(db, account, { kind: 'passkey-added', name })
   })
   return readSafety(db, user.id)

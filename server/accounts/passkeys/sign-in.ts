@@ -7,6 +7,7 @@ import { countAttempt } from '../../platform/http/limits.ts'
 import { LIMITS } from '../attempts.ts'
 import { type Account, lockAccount } from '../queries.ts'
 import { type Origin, sourceOf } from '../sessions/known-device.ts'
+import { updatePasskeyUsed } from '../sessions/queries.ts'
 import { openFor, signedInOrStep } from '../sessions/sessions.ts'
 import { rejected } from './passkeys.ts'
 import {
@@ -45,7 +46,7 @@ export async function signInWithPasskey(
   const opened = await inTransaction(db, async (db) => {
     if (challenge === null) throw rejected(401)
     const account = await checkSigned(db, party, challenge, credential, 401)
-    return openFor(db, account, userAgent, 'two-factors')
+    return openFor(db, account, userAgent, 'passkey')
   }).catch(async (error: unknown) => {
     if (error instanceof ShopError && error.status === 401)
       await countAttempt(db, LIMITS.signInByAddress, address)
@@ -73,6 +74,7 @@ export async function provePasskey(
   await inTransaction(db, async (db) => {
     const account = await checkSigned(db, party, challenge, credential, 400)
     if (account.id !== user.id) throw rejected(400)
+    await updatePasskeyUsed(db, user.sessionId)
   })
 }
 

@@ -36,7 +36,7 @@ export async function signInWithCode(
       if (!taken) throw wrongCode(401)
       if (!(await consumeStep(db, step))) throw stepEnded()
       if (taken === 'recovery') await queueSecurityEmail(db, account, { kind: 'recovery-code-used' })
-      return openFor(db, account, origin.userAgent, 'two-factors')
+      return openFor(db, account, origin.userAgent, 'code')
     }),
   )
   return signedInOrStep(opened)

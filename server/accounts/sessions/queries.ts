@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { StaffRole } from '#contract/accounts/staff-roles.ts'
 import { now } from '../../platform/clock.ts'
 import type { Db } from '../../platform/db/database.ts'
@@ -11,7 +12,19 @@ export type OpenSession = {
   userId: number
   staffRole: StaffRole | null
   mustChangePassword: boolean
+  /** See RequestUser. */
+  hasSecondFactor: boolean
+  needsSecondFactor: boolean
 }
+
+/** A passkey that the session has used counts only as long as the account has one. */
+const hasSecondFactor = sql<boolean>`(
+  exists (select from second_factors where user_id = users.id and confirmed_at is not null)
+  or sessions.has_used_passkey and exists (select from passkeys where user_id = users.id))`
+
+const isFactorRequired = sql<boolean>`(
+  users.staff_role is not null
+  and exists (select from settings where name = 'staffNeedSecondFactor' and value = 'true'))`
 
 /** Returns a token's session, or null if it hasn't been used since `usedAfter` or the user is blocked. */
 export async function findSession(db: Db, tokenHash: string, usedAfter: Date): Promise<OpenSession | null> {
@@ -20,6 +33,7 @@ export async function findSession(db: Db, tokenHash: string, usedAfter: Date): P
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'sessions.last_used_at', 'sessions.proven_at', 'sessions.user_id'])
     .select(['users.staff_role', 'users.must_change_password'])
+    .select([hasSecondFactor.as('has_factor'), isFactorRequired.as('is_factor_required')])
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.last_used_at', '>', usedAfter)
     .where('users.blocked_at', 'is', null)
@@ -32,6 +46,8 @@ export async function findSession(db: Db, tokenHash: string, usedAfter: Date): P
         userId: row.user_id,
         staffRole: row.staff_role as StaffRole | null,
         mustChangePassword: row.must_change_password,
+        hasSecondFactor: row.has_factor,
+        needsSecondFactor: row.is_factor_required && !row.has_factor,
       }
     : null
 }
@@ -57,7 +73,7 @@ export async function listSessionRows(db: Db, userId: number, usedAfter: Date): 
 /** @param most maximum number of sessions; the least recently used ones are revoked */
 export async function insertSession(
   db: Db,
-  session: { userId: number; tokenHash: string; userAgent: string },
+  session: { userId: number; tokenHash: string; userAgent: string; hasUsedPasskey: boolean },
   most: number,
 ): Promise<void> {
   await db
@@ -77,6 +93,7 @@ export async function insertSession(
       user_id: session.userId,
       token_hash: session.tokenHash,
       user_agent: session.userAgent,
+      has_used_passkey: session.hasUsedPasskey,
       created_at: now(),
       last_used_at: now(),
     })
@@ -112,6 +129,11 @@ export async function updateProof(db: Db, id: number, provenAt: Date): Promise<b
     .where('id', '=', id)
     .executeTakeFirst()
   return updated.numUpdatedRows > 0n
+}
+
+/** Records that the session's user showed a passkey. */
+export async function updatePasskeyUsed(db: Db, id: number): Promise<void> {
+  await db.updateTable('sessions').set({ has_used_passkey: true }).where('id', '=', id).execute()
 }
 
 export async function updateLastUse(db: Db, id: number): Promise<void> {

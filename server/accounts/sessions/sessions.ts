@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { SignedIn } from '#contract/accounts/api.ts'
+import type { SignedIn, User } from '#contract/accounts/api.ts'
 import { PROOF_MINUTES, SAFETY_MESSAGES } from '#contract/accounts/passkey-rules.ts'
 import { ACCOUNT_MESSAGES, DEVICE_DAYS, SIGN_IN_DAYS } from '#contract/accounts/rules.ts'
 import type { Session } from '#contract/accounts/sessions.ts'
@@ -10,6 +10,7 @@ import type { RequestUser } from '../../platform/http/guards.ts'
 import { deleteExpiredLimits } from '../../platform/http/limits.ts'
 import { isToken, randomToken, sha256 } from '../../platform/ids.ts'
 import { job } from '../../platform/jobs/queue.ts'
+import { readSettings } from '../../settings/settings.ts'
 import type { Shop } from '../../shop.ts'
 import { deleteInvitationsExpiredBefore } from '../invitations/queries.ts'
 import { deleteExpiredLinks } from '../mailed-links/queries.ts'
@@ -39,10 +40,15 @@ const USER_AGENT_MAX = 400
 const SESSIONS_MAX = 100
 
 /** @returns the token; only its hash is stored, so it can't be recovered */
-export async function openSession(db: Db, userId: number, userAgent: string): Promise<string> {
+export async function openSession(
+  db: Db,
+  userId: number,
+  userAgent: string,
+  hasUsedPasskey = false,
+): Promise<string> {
   const token = randomToken()
   const session = { userId, tokenHash: sha256(token), userAgent: userAgent.slice(0, USER_AGENT_MAX) }
-  await insertSession(db, session, SESSIONS_MAX)
+  await insertSession(db, { ...session, hasUsedPasskey }, SESSIONS_MAX)
   return token
 }
 
@@ -56,18 +62,25 @@ export async function findRequestUser(db: Db, token: string, isDemo: boolean): P
   const session = await findSession(db, sha256(token), oldestUse())
   if (!session) return null
   if (now().getTime() - session.lastUsedAt.getTime() >= NOTE_USE_EVERY_MS) await updateLastUse(db, session.id)
-  const { provenAt } = session
+  const { provenAt, hasSecondFactor, needsSecondFactor } = session
   const isProven = isDemo || (provenAt !== null && now() < provenUntil(provenAt))
+  const mustChangePassword = session.mustChangePassword && !isDemo
   const { userId: id, staffRole, id: sessionId } = session
-  return { id, staffRole, sessionId, isProven, mustChangePassword: session.mustChangePassword && !isDemo }
+  return { id, staffRole, sessionId, isProven, mustChangePassword, hasSecondFactor, needsSecondFactor }
 }
 
 /** Returns the session of this token, with its user. @throws ShopError 401 if there is none */
 export async function signedInWith(db: Db, token: string, isDemo: boolean): Promise<SignedIn> {
   const known = await findRequestUser(db, token, isDemo)
-  const user = known && (await findAccount(db, known.id))
+  const user = known && (await findOwnAccount(db, known))
   if (!user) throw new ShopError(401, 'sign_in_ended', ACCOUNT_MESSAGES.signInEnded)
   return { token, user }
+}
+
+/** Returns the user of a session as shown to itself. */
+export async function findOwnAccount(db: Db, user: RequestUser): Promise<User | null> {
+  const account = await findAccount(db, user.id)
+  return account && (user.needsSecondFactor ? { ...account, needsSecondFactor: true } : account)
 }
 
 export function provenUntil(provenAt: Date): Date {
@@ -111,21 +124,24 @@ export type Opened = SignedIn | { step: string }
 
 /**
  * Opens a session. Every sign-in method calls this, with the account locked in the caller's transaction.
- * @param proof a passkey counts as two factors, because the device requires a fingerprint or PIN; any other proof
- * counts as one
+ * @param proof a passkey counts as two factors, because the device requires a fingerprint or PIN, and so does a code,
+ * which comes after another proof
  * @throws ShopError 403 when blocked
  */
 export async function openFor(
   db: Db,
   account: Account,
   userAgent: string,
-  proof: 'one-factor' | 'two-factors',
+  proof: 'one-factor' | 'code' | 'passkey',
 ): Promise<Opened> {
   if (account.isBlocked) throw new ShopError(403, 'blocked', ACCOUNT_MESSAGES.blocked)
   if (proof === 'one-factor' && (await hasSecondFactor(db, account.id))) {
     return { step: await openStep(db, account.id) }
   }
-  return { token: await openSession(db, account.id, userAgent), user: account }
+  const token = await openSession(db, account.id, userAgent, proof === 'passkey')
+  const isAsked = account.role === 'admin' && proof === 'one-factor'
+  const needsSecondFactor = isAsked && (await readSettings(db)).staffNeedSecondFactor
+  return { token, user: needsSecondFactor ? { ...account, needsSecondFactor } : account }
 }
 
 /**

@@ -553,6 +553,7 @@ export interface SecondFactors {
 
 export interface Sessions {
   created_at: Generated<Date>;
+  has_used_passkey: Generated<boolean>;
   id: Generated<number>;
   last_used_at: Generated<Date>;
   proven_at: Date | null;

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isAllowed } from '#contract/accounts/allowed-roles.ts'
 import { SAFETY_MESSAGES } from '#contract/accounts/passkey-rules.ts'
 import { ACCOUNT_MESSAGES } from '#contract/accounts/rules.ts'
-import { type LimitedRole, type StaffRole, whoMay } from '#contract/accounts/staff-roles.ts'
+import { type StaffRole, whoMay } from '#contract/accounts/staff-roles.ts'
 import { fieldInSentence } from '#contract/audit/labels.ts'
 import type { Endpoint } from '#contract/http.ts'
 import type { Config } from '../../config.ts'
@@ -18,6 +18,10 @@ export type RequestUser = {
   isProven: boolean
   /** The password is still the one that the shop generated for the first admin. Always false in the demo. */
   mustChangePassword: boolean
+  /** The account has an authenticator app, or the session has used one of its passkeys. */
+  hasSecondFactor: boolean
+  /** The shop requires a second factor of its staff, and this one has none. */
+  needsSecondFactor: boolean
 }
 
 declare module 'fastify' {
@@ -31,17 +35,21 @@ declare module 'fastify' {
 export function guard(endpoint: Endpoint, { user }: FastifyRequest) {
   if (endpoint.access === 'anyone') return
   if (!user) throw notSignedIn()
-  if (endpoint.access === 'admin') requireStaff(user, endpoint.staff)
+  if (endpoint.access === 'admin') requireStaff(user, endpoint)
   if (endpoint.needsProof) requireProof(user)
 }
 
 /** @throws ShopError 403 for customers and other roles */
-function requireStaff(user: RequestUser, roles: readonly LimitedRole[]) {
+function requireStaff(user: RequestUser, { staff, needsNoFactor }: StaffEndpoint) {
   if (user.staffRole === null) throw notAllowed()
   if (user.mustChangePassword)
     throw new ShopError(403, 'password_change_needed', ACCOUNT_MESSAGES.passwordChangeNeeded)
-  if (!isAllowed(user.staffRole, roles)) throw roleNotAllowed(whoMay(roles))
+  if (user.needsSecondFactor && !needsNoFactor)
+    throw new ShopError(403, 'second_factor_needed', SAFETY_MESSAGES.factorNeeded)
+  if (!isAllowed(user.staffRole, staff)) throw roleNotAllowed(whoMay(staff))
 }
+
+type StaffEndpoint = Extract<Endpoint, { access: 'admin' }>
 
 /** @throws ShopError 403 if the user's role may not send one of these fields */
 export function guardFields(endpoint: Endpoint, { staffRole }: Pick<RequestUser, 'staffRole'>, sent: object) {

@@ -53,9 +53,23 @@ export const access: Fault[] = [
   {
     title: 'customers can change the reviews of other customers',
     file: 'server/reviews/reviews.ts',
-    find: 'if (review.userId !== user.id && !mayModerate(user.staffRole)) throw notAllowed()',
+    find: 'if (review.userId !== user.id && !moderates(user)) throw notAllowed()',
     replace: '',
     tests: ['server/reviews/reviews.test.ts'],
+  },
+  {
+    title: 'staff without a required second factor can use the admin',
+    file: 'server/platform/http/guards.ts',
+    find: 'if (user.needsSecondFactor && !needsNoFactor)',
+    replace: 'if (user.needsSecondFactor && needsNoFactor)',
+    tests: ['server/accounts/second-factor/required-factor.test.ts'],
+  },
+  {
+    title: 'a passkey counts as the second factor of sessions that never used it',
+    file: 'server/accounts/sessions/queries.ts',
+    find: 'sessions.has_used_passkey and exists',
+    replace: 'exists',
+    tests: ['server/accounts/second-factor/required-factor.test.ts'],
   },
   {
     title: 'a visitor can remove items from another visitor’s cart',

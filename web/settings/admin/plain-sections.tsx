@@ -2,6 +2,8 @@ import { ADDRESS_COUNTRIES } from '#contract/addresses/rules.ts'
 import { sortedByName } from '#contract/checkout/countries.ts'
 import { countryName } from '#contract/checkout/rules.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
+import { PROFILE } from '../../platform/paths.ts'
+import { Link } from '../../platform/router/link.tsx'
 import { AmountField, SettingsField, SettingsSelect, settingsSection } from './settings-section.tsx'
 
 const SCHEMA = SettingsFields.pick({
@@ -163,14 +165,35 @@ export const reviewsSection = settingsSection({
 
 export const securitySection = settingsSection({
   title: 'Security',
-  labels: { refundProofAbove: 'Refund limit' },
-  schema: SettingsFields.pick({ refundProofAbove: true }),
+  labels: { refundProofAbove: 'Refund limit', staffNeedSecondFactor: 'Second factor of staff' },
+  schema: SettingsFields.pick({ refundProofAbove: true, staffNeedSecondFactor: true }),
   amountsOf: () => ['refundProofAbove'],
-  valuesOf: ({ refundProofAbove }) => ({ refundProofAbove }),
+  valuesOf: ({ refundProofAbove, staffNeedSecondFactor }) => ({
+    refundProofAbove,
+    staffNeedSecondFactor: String(staffNeedSecondFactor),
+  }),
   Fields: () => (
-    <AmountField
-      name="refundProofAbove"
-      hint="To refund more than this on one order, admins must confirm their identity, except in the demo."
-    />
+    <>
+      <AmountField
+        name="refundProofAbove"
+        hint="To refund more than this on one order, admins must confirm their identity, except in the demo."
+      />
+      <SettingsSelect
+        name="staffNeedSecondFactor"
+        hint={
+          <>
+            An authenticator app, or signing in with a passkey. You need one yourself before you can require
+            it:{' '}
+            <Link to={PROFILE} className="underline underline-offset-4">
+              open your profile
+            </Link>
+            .
+          </>
+        }
+      >
+        <option value="false">Optional</option>
+        <option value="true">Required to use the admin</option>
+      </SettingsSelect>
+    </>
   ),
 })

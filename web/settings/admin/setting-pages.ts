@@ -177,8 +177,8 @@ export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPa
       {
         name: 'security',
         title: 'Security',
-        summary: 'Limit of refunds without a proof of identity',
-        keywords: 'identity proof',
+        summary: 'Limit of refunds without a proof of identity, and the second factor of staff',
+        keywords: 'identity proof two-factor authenticator app passkey 2FA',
         needs: ['PATCH /api/admin/settings', 'refundProofAbove'],
       },
       {
