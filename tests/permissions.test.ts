@@ -488,17 +488,17 @@ const TABLE: Record<Name, Row> = {
     ...admins(404, 'MR'),
     input: () => ({ name: 'about', version: 9 }),
   },
-  'GET /api/admin/settings': admins(200, 'MFSR'),
+  'GET /api/admin/settings': admins(200, 'MR'),
   'PATCH /api/admin/settings': { ...admins(200, 'M'), input: () => ({ pageSize: 6 }) },
   'POST /api/admin/mail/preview': {
-    ...admins(200, 'M'),
+    ...admins(200, 'MR'),
     input: () => ({ kind: 'placed', words: NO_WORDS }),
   },
   'POST /api/admin/mail/samples': {
     ...admins(201, 'M'),
     input: () => ({ kind: 'placed', words: NO_WORDS, to: 'owner@example.com' }),
   },
-  'POST /api/admin/settings/preview': admins(200, 'M'),
+  'POST /api/admin/settings/preview': admins(200, 'MR'),
   'POST /api/admin/demo-products/remove': admins(200, 'M'),
 }
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { ALL_STAFF } from '../accounts/staff-roles.ts'
 import { BACK_IN_STOCK_SCOPES } from '../back-in-stock/rules.ts'
 import { ProductImage } from '../catalog/api.ts'
 import { ORDER_BUTTONS } from '../checkout/order-button.ts'
@@ -247,14 +246,19 @@ export const getSettings = endpoint({
   method: 'GET',
   path: '/api/admin/settings',
   access: 'admin',
-  staff: ALL_STAFF,
+  staff: ['manager', 'read-only'],
   summary: "The store owner's settings.",
   input: z.object({}),
   response: ShopSettings,
 })
 
 /** Settings that only owners change. */
-const OWNERS_SETTINGS: readonly string[] = ['taxes', 'currency', 'refundProofAbove', 'staffNeedSecondFactor']
+export const OWNERS_SETTINGS: readonly string[] = [
+  'taxes',
+  'currency',
+  'refundProofAbove',
+  'staffNeedSecondFactor',
+]
 
 export const changeSettings = endpoint({
   method: 'PATCH',

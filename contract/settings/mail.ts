@@ -68,7 +68,7 @@ export const previewEmail = endpoint({
   method: 'POST',
   path: '/api/admin/mail/preview',
   access: 'admin',
-  staff: ['manager'],
+  staff: ['manager', 'read-only'],
   isQuiet: true,
   summary: 'An email with these words and sample data, as customers would get it. Saves and sends nothing.',
   input: EmailDraft.superRefine(checkWords),

@@ -9,7 +9,7 @@ export const previewSettings = endpoint({
   method: 'POST',
   path: '/api/admin/settings/preview',
   access: 'admin',
-  staff: ['manager'],
+  staff: ['manager', 'read-only'],
   isQuiet: true,
   isCostly: true,
   summary: 'The home page as it would be with these settings, as HTML without scripts. Saves nothing.',

@@ -20,6 +20,8 @@ async function openAs(staffRole: StaffRole, address: string) {
   return member
 }
 
+const isDisabled = (field: Element) => field.closest('fieldset:disabled') !== null
+
 const entries = () =>
   within(screen.getByRole('navigation', { name: 'Admin' }))
     .getAllByRole('link')
@@ -88,6 +90,46 @@ describe('a member of the staff sees only what the role may do', () => {
     expect(screen.getByRole('heading', { name: 'Set your taxes' })).toBeDefined()
     for (const name of ['Set up taxes', 'Set up payments', 'Send a test event', 'See the staff'])
       expect(screen.queryByRole('link', { name })).toBeNull()
+  })
+
+  test('read-only: sees all settings but those of the staff, disabled, and who changes them', async () => {
+    await openAs('read-only', '/admin?tab=settings&section=stock')
+    const field = await screen.findByLabelText('Low-stock threshold')
+    expect(field).toHaveProperty('value', '5')
+    expect(isDisabled(field)).toBe(true)
+    expect(await screen.findByText('Only owners and managers can change this.')).toBeDefined()
+    expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull()
+    const pages = screen.getByRole('navigation', { name: 'Settings' })
+    const titles = within(pages)
+      .getAllByRole('link')
+      .map((link) => link.textContent ?? '')
+    expect(titles).toHaveLength(18)
+    for (const title of ['Staff', 'Danger zone'])
+      expect(titles.some((text) => text.startsWith(title))).toBe(false)
+    await userEvent.click(within(pages).getByRole('link', { name: /^Taxes/ }))
+    expect(await screen.findByText('Only owners can change this.')).toBeDefined()
+  })
+
+  test('read-only: reads the words of each email, and the zones, without changing them', async () => {
+    const zones = [
+      { name: 'Abroad', countries: null, methods: [{ kind: 'flat' as const, name: 'Mail', rate: '4.90' }] },
+    ]
+    await (await anAdmin(shop)).call('PATCH /api/admin/settings', { zones })
+    await openAs('read-only', '/admin?tab=settings&section=email-texts')
+    await userEvent.selectOptions(await screen.findByLabelText('Email'), 'Refund')
+    const subject = screen.getByLabelText('Subject')
+    expect(subject).toHaveProperty('placeholder', 'We refunded {amount} for your order {order number}')
+    expect(isDisabled(subject)).toBe(true)
+    await waitFor(() =>
+      expect(screen.getByTitle('Email').getAttribute('srcdoc')).toContain('We refunded $120.00'),
+    )
+    expect(screen.queryByRole('button', { name: /^Send a test/ })).toBeNull()
+    await userEvent.click(screen.getByRole('link', { name: /^Places and shipping/ }))
+    await userEvent.click(await screen.findByRole('button', { name: /^Abroad/ }))
+    const zone = await screen.findByRole('dialog', { name: 'Abroad' })
+    expect(isDisabled(within(zone).getByLabelText('Zone name'))).toBe(true)
+    expect(within(zone).queryByRole('button', { name: 'Remove zone' })).toBeNull()
+    await userEvent.click(within(zone).getByRole('button', { name: 'Done' }))
   })
 
   test('owner: sees each role in the list of staff, and changes it', async () => {

@@ -42,7 +42,7 @@ const TABS: { name: TabName; label: string; icon: ReactNode; needs?: Name }[] = 
   { name: 'reports', label: 'Reports', icon: <ChartIcon />, needs: 'GET /api/admin/taxes' },
   { name: 'audit', label: 'Audit log', icon: <ListIcon />, needs: 'GET /api/admin/audit' },
   { name: 'integrations', label: 'Integrations', icon: <PlugIcon />, needs: 'POST /api/admin/sync-runs' },
-  { name: 'settings', label: 'Settings', icon: <SlidersIcon />, needs: 'PATCH /api/admin/settings' },
+  { name: 'settings', label: 'Settings', icon: <SlidersIcon />, needs: 'GET /api/admin/settings' },
 ]
 
 /** The tabs that the admin may use. */

@@ -2,7 +2,7 @@ import { REQUIREMENTS } from '#contract/admin/going-live.ts'
 import { useApi } from '../../platform/api.ts'
 import { Link } from '../../platform/router/link.tsx'
 import { useQuery } from '../../platform/use-query.ts'
-import { maySee, SETTING_PAGES } from '../../settings/admin/setting-pages.ts'
+import { mayChange, SETTING_PAGES } from '../../settings/admin/setting-pages.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/feedback.tsx'
 import { CheckIcon } from '../../ui/icons.tsx'
@@ -31,7 +31,7 @@ export function RequirementList() {
           {REQUIREMENTS.map((name) => {
             const { title, why, link: place } = REQUIREMENT_TEXTS[name]
             const page = SETTING_PAGES.find((one) => one.name === place?.page)
-            const link = page && !maySee(page, may) ? undefined : place
+            const link = page && !mayChange(page, may) ? undefined : place
             const isMet = data.isMet[name]
             return (
               <li

@@ -5,6 +5,7 @@ import { emailsSection } from '../../settings/admin/emails-section.tsx'
 import { settingsQuery } from '../../settings/admin/use-save-section.ts'
 import { Skeleton } from '../../ui/feedback.tsx'
 import { Card, LoadFailure } from '../list-frame.tsx'
+import { May } from '../permissions.tsx'
 import { mailQuery } from '../queries.ts'
 import { TestEmail } from './test-email.tsx'
 
@@ -23,7 +24,9 @@ export function MailCard() {
       {!isLoading && (
         <div className="space-y-8">
           <State mail={mail} />
-          <TestEmail />
+          <May use="POST /api/admin/mail/tests">
+            <TestEmail />
+          </May>
           <emailsSection.Form settings={settings} />
         </div>
       )}

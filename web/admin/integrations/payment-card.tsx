@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/feedback.tsx'
 import { rejectionMessage } from '../changes.tsx'
 import { Card, LoadFailure } from '../list-frame.tsx'
+import { May } from '../permissions.tsx'
 import { paymentProviderQuery } from '../queries.ts'
 
 type Provider = ResponseOf<'GET /api/admin/payment-provider'>
@@ -29,9 +30,11 @@ export function PaymentCard() {
           >
             Configure
           </Button>
-          <Button look="outline" isBusy={test.isRunning} onClick={test.send}>
-            {test.isRunning ? 'Waiting...' : 'Send test event'}
-          </Button>
+          <May use="POST /api/admin/payment-provider/test-event">
+            <Button look="outline" isBusy={test.isRunning} onClick={test.send}>
+              {test.isRunning ? 'Waiting...' : 'Send test event'}
+            </Button>
+          </May>
         </div>
       }
     >

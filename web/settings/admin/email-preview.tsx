@@ -2,6 +2,7 @@ import type { EmailTextKind } from '#contract/settings/email-kinds.ts'
 import type { EmailWords } from '#contract/settings/email-texts.ts'
 import { useUser } from '../../accounts/queries.ts'
 import { rejectionMessage } from '../../admin/changes.tsx'
+import { useMay } from '../../admin/permissions.tsx'
 import { useApi } from '../../platform/api.ts'
 import { useMutation } from '../../platform/use-query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,6 +18,7 @@ type Draft = { kind: EmailTextKind; words: EmailWords }
 export function EmailPreview(draft: Draft) {
   const api = useApi()
   const { user } = useUser()
+  const may = useMay()
   const { drawn, problem } = useDrawnDraft('POST /api/admin/mail/preview', draft)
   const send = useMutation({
     mutationFn: (to: string) => api.call('POST /api/admin/mail/samples', { ...draft, to }),
@@ -31,7 +33,7 @@ export function EmailPreview(draft: Draft) {
       </p>
       <p className="wrap-anywhere mt-2 mb-3">Subject: {drawn?.subject}</p>
       <StillFrame title="Email" width={WIDTH} html={drawn?.html} />
-      {user && (
+      {user && may('POST /api/admin/mail/samples') && (
         <Button
           look="outline"
           className="mt-3"

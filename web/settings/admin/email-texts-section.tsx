@@ -13,6 +13,7 @@ import {
   NO_WORDS,
   placeholderList,
 } from '#contract/settings/email-texts.ts'
+import { Editable } from '../../admin/permissions.tsx'
 import { Field, Select, TextArea } from '../../ui/field.tsx'
 import { EmailPreview } from './email-preview.tsx'
 import { settingsSection } from './settings-section.tsx'
@@ -24,6 +25,7 @@ export const emailTextsSection = settingsSection({
   title: 'Email texts',
   saveLabel: 'Save email texts',
   labels: { [NAME]: 'Email texts' },
+  hasChoice: true,
   schema: SettingsFields.pick({ emailTexts: true }),
   valuesOf: ({ emailTexts }) => ({ emailTexts }),
   describe: ({ emailTexts }) => ({
@@ -91,18 +93,20 @@ function EmailTextFields() {
       <p className="text-muted text-sm">
         Leave a text empty to use the one shown in gray. You can use {placeholderList(kind)}.
       </p>
-      <Field {...field('subject', 'Subject')} placeholder={installed.subject} />
-      <TextArea
-        {...field('greeting', 'First paragraph')}
-        rows={4}
-        placeholder={installed.greeting}
-        hint={installed.greeting ? undefined : 'Comes before the details. Empty at first.'}
-      />
-      <TextArea
-        {...field('closing', 'Last paragraph')}
-        rows={3}
-        hint="Follows the details. Empty at first."
-      />
+      <Editable by="PATCH /api/admin/settings" field={NAME}>
+        <Field {...field('subject', 'Subject')} placeholder={installed.subject} />
+        <TextArea
+          {...field('greeting', 'First paragraph')}
+          rows={4}
+          placeholder={installed.greeting}
+          hint={installed.greeting ? undefined : 'Comes before the details. Empty at first.'}
+        />
+        <TextArea
+          {...field('closing', 'Last paragraph')}
+          rows={3}
+          hint="Follows the details. Empty at first."
+        />
+      </Editable>
       <EmailPreview kind={kind} words={words} />
     </>
   )

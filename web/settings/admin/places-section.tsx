@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { COUNTRIES, isoCountry } from '#contract/checkout/rules.ts'
 import { showNumber } from '#contract/numbers.ts'
 import { ZonesInput } from '#contract/settings/zones-input.ts'
+import { Editable, May } from '../../admin/permissions.tsx'
 import { useFormats } from '../../platform/formats.ts'
 import { Link } from '../../platform/router/link.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -24,11 +25,14 @@ import type { Settings } from './use-save-section.ts'
 import { ZoneEditor } from './zone-editor.tsx'
 import { ZoneList } from './zone-list.tsx'
 
+const CHANGE = 'PATCH /api/admin/settings'
+
 export const placesSection = settingsSection<PlacesValues>({
   title: 'Places and shipping',
   isWide: true,
   saveLabel: 'Save places and shipping',
   labels: { zones: 'Shipping zones' },
+  hasChoice: true,
   schema: z.object({ zones: ZonesInput }),
   amountsOf: zoneAmounts,
   valuesOf: ({ zones }) => ({ zones: zones?.map(formOf) ?? null }),
@@ -60,9 +64,14 @@ function Places({ settings }: { settings: Settings }) {
           </Link>{' '}
           sets up zones, currency, and taxes in one step.
         </p>
-        <Button look="outline" onClick={() => change([firstZone(showNumber(settings.shippingRate, locale))])}>
-          Set up zones
-        </Button>
+        <May use={CHANGE}>
+          <Button
+            look="outline"
+            onClick={() => change([firstZone(showNumber(settings.shippingRate, locale))])}
+          >
+            Set up zones
+          </Button>
+        </May>
       </div>
     )
   const zone = opened === null ? undefined : zones[opened]
@@ -77,14 +86,16 @@ function Places({ settings }: { settings: Settings }) {
       <p className="text-sale text-sm empty:hidden" role="alert">
         {zones.length === 0 && errorAt(form, 'zones')}
       </p>
-      <div className="flex flex-wrap gap-3">
-        <Button look="outline" onClick={add}>
-          Add zone
-        </Button>
-        <Button look="quiet" onClick={() => change(null)}>
-          Use one rate again
-        </Button>
-      </div>
+      <May use={CHANGE}>
+        <div className="flex flex-wrap gap-3">
+          <Button look="outline" onClick={add}>
+            Add zone
+          </Button>
+          <Button look="quiet" onClick={() => change(null)}>
+            Use one rate again
+          </Button>
+        </div>
+      </May>
       <p className="text-muted text-sm">
         Until shoppers enter an address, they see the cheapest rate of the first zone. A zone for states or
         postal codes is used before one for the whole country. The shipping rate under Store isn’t used.
@@ -100,28 +111,32 @@ function Places({ settings }: { settings: Settings }) {
           opened !== null && (
             <div className="flex flex-wrap gap-3">
               <Button onClick={close}>Done</Button>
-              <Button
-                look="quiet"
-                onClick={() => {
-                  change(zones.filter((_, other) => other !== opened))
-                  close()
-                }}
-              >
-                Remove zone
-              </Button>
+              <May use={CHANGE}>
+                <Button
+                  look="quiet"
+                  onClick={() => {
+                    change(zones.filter((_, other) => other !== opened))
+                    close()
+                  }}
+                >
+                  Remove zone
+                </Button>
+              </May>
             </div>
           )
         }
       >
         {zone && opened !== null && (
-          <ZoneEditor
-            key={opened}
-            zone={zone}
-            path={`zones.${opened}`}
-            taken={zones.flatMap((other) => (other === zone ? [] : (other.countries ?? [])))}
-            business={settings.business}
-            onChange={(update) => changeZone(opened, update)}
-          />
+          <Editable by={CHANGE} field="zones">
+            <ZoneEditor
+              key={opened}
+              zone={zone}
+              path={`zones.${opened}`}
+              taken={zones.flatMap((other) => (other === zone ? [] : (other.countries ?? [])))}
+              business={settings.business}
+              onChange={(update) => changeZone(opened, update)}
+            />
+          </Editable>
         )}
       </Sheet>
     </div>

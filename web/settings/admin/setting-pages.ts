@@ -30,17 +30,28 @@ export type SettingPage = {
   summary: string
   /** Other search words that find the page. */
   keywords: string
-  /** The endpoint, and the field of a change of settings, without which the page is hidden. Defaults to any change. */
+  /** The endpoint, and the field of a change of settings, that the page is for. Defaults to any change. */
   needs?: readonly [name: Name, field?: string]
+  /** The endpoint that its content is from, or null if it has none. Defaults to that of the settings. */
+  reads?: Name | null
 }
 
+type May = (name: Name, field?: string) => boolean
+
 /** Whether the page has something that the admin may do. */
-export function maySee({ needs }: SettingPage, may: (name: Name, field?: string) => boolean): boolean {
+export function mayChange({ needs }: SettingPage, may: May): boolean {
   const [name, field] = needs ?? CHANGE
   return may(name, field)
 }
 
-const CHANGE: NonNullable<SettingPage['needs']> = ['PATCH /api/admin/settings']
+/** Staff who change no settings at all see what they may read. Others see only what they may change. */
+export function maySee(page: SettingPage, may: May): boolean {
+  if (may(...CHANGE)) return mayChange(page, may)
+  const { reads = 'GET /api/admin/settings' } = page
+  return reads !== null && may(reads)
+}
+
+const CHANGE = ['PATCH /api/admin/settings'] as const
 
 /** The pages of the settings, in groups. Without any forms, because the command palette lists them, too. */
 export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPage[] }[] = [
@@ -135,12 +146,14 @@ export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPa
         title: 'Going live',
         summary: 'What the shop needs before it opens',
         keywords: 'demo checklist launch open backup',
+        reads: 'GET /api/admin/going-live',
       },
       {
         name: 'emails',
         title: 'Emails',
         summary: 'Sender, delivery, and DNS records',
         keywords: 'mail SMTP SPF DKIM DMARC outbox server test',
+        reads: 'GET /api/admin/mail',
       },
       {
         name: 'email-texts',
@@ -155,12 +168,14 @@ export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPa
         summary: 'Payment provider and its webhook',
         keywords: 'Stripe cards keys',
         needs: ['POST /api/admin/payment-provider/test-event'],
+        reads: 'GET /api/admin/payment-provider',
       },
       {
         name: 'sync',
         title: 'Platform sync',
         summary: 'Connection, schedule, and conflicts',
         keywords: 'sync connection schedule conflicts Shopify',
+        reads: 'GET /api/admin/sync-connection',
       },
     ],
   },
@@ -173,6 +188,7 @@ export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPa
         summary: 'People who can use the admin',
         keywords: 'administrators admins team users roles permissions two-factor',
         needs: ['GET /api/admin/users'],
+        reads: 'GET /api/admin/users',
       },
       {
         name: 'security',
@@ -187,6 +203,7 @@ export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPa
         summary: 'Replace currency, shipping, and taxes with a preset',
         keywords: 'preset EU shop US shop UK shop Switzerland reset replace',
         needs: ['PATCH /api/admin/settings', 'taxes'],
+        reads: null,
       },
     ],
   },

@@ -11,6 +11,7 @@ import { currencyName, useFormats } from '../../platform/formats.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field, Select, TextArea } from '../../ui/field.tsx'
 import { type Settings, useSaveSection } from './use-save-section.ts'
+import { useMayChange, WhoChanges } from './who-changes.tsx'
 
 type SettingName = keyof typeof SettingsFields.shape
 
@@ -33,6 +34,8 @@ type Definition<Values extends { [Name in SettingName]?: unknown }> = {
   Fields: ComponentType<{ settings: Settings }>
   /** Shows the form's values next to it. */
   Preview?: ComponentType
+  /** For fields behind a choice, which they disable themselves for those who only see them. */
+  hasChoice?: boolean
 }
 
 export type Section = {
@@ -70,6 +73,7 @@ function SectionForm<Values extends { [Name in SettingName]?: unknown }>({
     labels,
     amountsOf = noAmounts,
     isWide = false,
+    hasChoice = false,
     Fields,
     Preview,
   } = definition
@@ -90,6 +94,8 @@ function SectionForm<Values extends { [Name in SettingName]?: unknown }>({
     defaultValues: valuesOf(settings) as DefaultValues<Values>,
   })
   const { isDirty } = form.formState
+  const names = Object.keys(definition.valuesOf(settings))
+  const isEditable = useMayChange(names)
   const { save, isPending, rejection, conflict } = useSaveSection(form, settings, { amountsOf, valuesOf })
   const { question } = useLeaveGuard(isDirty)
   const fields = (
@@ -111,19 +117,27 @@ function SectionForm<Values extends { [Name in SettingName]?: unknown }>({
         rejection={rejection}
         labels={labels}
       />
+      {!isEditable && <WhoChanges names={names} />}
       <Labels value={labels}>
-        <Fields settings={settings} />
+        <fieldset disabled={!isEditable && !hasChoice} className="contents">
+          <Fields settings={settings} />
+        </fieldset>
       </Labels>
-      <div className={`flex flex-wrap gap-3 ${isDirty ? 'save-bar' : ''}`} data-pinned={isDirty || undefined}>
-        <Button type="submit" isBusy={isPending} disabled={!isDirty}>
-          {saveLabel}
-        </Button>
-        {isDirty && !isPending && (
-          <Button look="quiet" onClick={() => form.reset()}>
-            Discard changes
+      {isEditable && (
+        <div
+          className={`flex flex-wrap gap-3 ${isDirty ? 'save-bar' : ''}`}
+          data-pinned={isDirty || undefined}
+        >
+          <Button type="submit" isBusy={isPending} disabled={!isDirty}>
+            {saveLabel}
           </Button>
-        )}
-      </div>
+          {isDirty && !isPending && (
+            <Button look="quiet" onClick={() => form.reset()}>
+              Discard changes
+            </Button>
+          )}
+        </div>
+      )}
       {question}
     </form>
   )

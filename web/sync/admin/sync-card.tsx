@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { AUTH_PANEL, isAuthError } from '#contract/sync/rules.ts'
 import { Card, LoadFailure } from '../../admin/list-frame.tsx'
+import { Editable, May } from '../../admin/permissions.tsx'
 import { useApi } from '../../platform/api.ts'
 import { useQuery } from '../../platform/use-query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -10,6 +11,8 @@ import { ConnectionForm, OwnedFields, ScheduleSelect } from './connection-form.t
 import { connectionQuery, type SyncConnection, type SyncRun, useSync } from './queries.ts'
 import { Preview, RunList } from './run-list.tsx'
 import { StockJournal } from './stock-journal.tsx'
+
+const SYNC = 'POST /api/admin/sync-runs'
 
 /** The sync with the e-commerce platform (spec section 2), shown in Integrations and in Settings. */
 export function SyncCard() {
@@ -21,14 +24,16 @@ export function SyncCard() {
     <Card
       title="Platform sync"
       actions={
-        <div className="flex flex-wrap gap-3">
-          <Button look="outline" disabled={isRunning || !isConfigured} onClick={syncChanged}>
-            Changes only
-          </Button>
-          <Button isBusy={isRunning} disabled={!isConfigured} onClick={syncAll}>
-            {isRunning ? 'Syncing...' : 'Sync now'}
-          </Button>
-        </div>
+        <May use={SYNC}>
+          <div className="flex flex-wrap gap-3">
+            <Button look="outline" disabled={isRunning || !isConfigured} onClick={syncChanged}>
+              Changes only
+            </Button>
+            <Button isBusy={isRunning} disabled={!isConfigured} onClick={syncAll}>
+              {isRunning ? 'Syncing...' : 'Sync now'}
+            </Button>
+          </div>
+        </May>
       }
     >
       <p className="mt-1 text-muted text-sm">
@@ -40,15 +45,21 @@ export function SyncCard() {
         <LoadFailure subject="The connection" onRetry={() => void connection.refetch()} />
       )}
       {!connection.data && !connection.isError && <Skeleton className="mt-4 h-112 sm:h-96" />}
-      {connection.data && <Connection connection={connection.data} />}
-      {isConfigured && <Preview isRunning={isRunning} />}
-      <ConflictInbox />
-      <StockJournal />
-      <OwnedFields />
+      <Editable by={SYNC}>
+        {connection.data && <Connection connection={connection.data} />}
+        {isConfigured && <Preview isRunning={isRunning} />}
+        <ConflictInbox />
+        <StockJournal />
+        <OwnedFields />
+      </Editable>
       <h3 className="mt-6 text-lg">Last syncs</h3>
       {runs.isError && <LoadFailure subject="The last syncs" onRetry={() => void runs.refetch()} />}
       {!runs.data && !runs.isError && <Skeleton className="mt-3 h-12" />}
-      {runs.data && <RunList runs={runs.data.items} />}
+      {runs.data && (
+        <Editable by={SYNC}>
+          <RunList runs={runs.data.items} />
+        </Editable>
+      )}
     </Card>
   )
 }
