@@ -195,7 +195,7 @@ describe('open invitations', () => {
     await expect(resend()).rejects.toMatchObject({ status: 429 })
   })
 
-  test('are recorded in the audit log without their tokens', async () => {
+  test('are recorded in the audit log without their tokens and email addresses', async () => {
     const email = anAddress()
     const { id } = await invite(email)
     await owner.call('POST /api/admin/staff-invitations/:id/resend', { id })
@@ -207,7 +207,12 @@ describe('open invitations', () => {
       'admin invitation.resent',
       'admin invitation.sent',
     ])
-    expect(entries.at(-1)?.after).toEqual({ email, staffRole: 'support' })
+    expect(entries.at(-1)).toMatchObject({ after: { staffRole: 'support' }, subjectName: null })
+    const { id: open } = await invite(anAddress())
+    await owner.call('DELETE /api/admin/staff-invitations/:id', { id: open })
+    const others = await owner.call('GET /api/admin/audit', { kind: 'invitation', subjectId: String(open) })
+    expect(others.at(0)).toMatchObject({ action: 'invitation.revoked', before: { staffRole: 'support' } })
+    expect(JSON.stringify([entries, others])).not.toContain('@')
     const [joined] = await owner.call('GET /api/admin/audit', { kind: 'user', actor: username })
     expect(joined).toMatchObject({ action: 'user.joined', subjectName: username })
     expect(JSON.stringify([entries, joined])).not.toContain(token)

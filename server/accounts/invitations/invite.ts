@@ -29,7 +29,8 @@ export async function invite(db: Db, actorId: number, offer: NewInvitation): Pro
       Object.assign(periodFromNow(), offer, { invitedBy: actorId }),
     )
     if (id === null) throw conflict(ACCOUNT_MESSAGES.alreadyInvited)
-    await recordChange(db, { actorId, action: 'invitation.sent', subjectId: id, before: null, after: offer })
+    const after = roleOf(offer)
+    await recordChange(db, { actorId, action: 'invitation.sent', subjectId: id, before: null, after })
     return send(db, id, 1)
   })
 }
@@ -75,9 +76,13 @@ export async function revokeInvitationsBy(db: Db, userId: number, actorId: numbe
     await recordRevoked(db, actorId, id, offer)
 }
 
-async function recordRevoked(db: Db, actorId: number, id: number, before: queries.Offer) {
+async function recordRevoked(db: Db, actorId: number, id: number, offer: queries.Offer) {
+  const before = roleOf(offer)
   await recordChange(db, { actorId, action: 'invitation.revoked', subjectId: id, before, after: null })
 }
+
+/** What the audit log keeps. It has no email address, because nothing can be erased from it; open invitations show theirs. */
+const roleOf = ({ staffRole }: Pick<queries.Offer, 'staffRole'>) => ({ staffRole })
 
 async function requireOwner(db: Db, actorId: number): Promise<void> {
   if ((await lockStaff(db)).get(actorId) !== 'owner') throw notAllowed()
