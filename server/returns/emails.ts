@@ -48,7 +48,7 @@ const EMAILS = {
     const moment = formatMoment(new Date(returnRequest.requestedAt), settings)
     const closing = [
       ...(returnRequest.withdrawnBy ? [`Name: ${returnRequest.withdrawnBy}`] : []),
-      ...(returnRequest.reason ? [`Your reason:\n${returnRequest.reason}`] : []),
+      // Not the reason: the address may be a stranger's, to whom the buyer could send any text.
       order.status === 'processing'
         ? "Your order hasn't shipped, so you don't need to send anything back. We'll refund your original card."
         : "We'll email you a return address soon. Once your items arrive, we'll refund your original card.",

@@ -42,7 +42,7 @@ describe('POST /api/orders/:orderId/returns', () => {
     expect(await statusOf(shop, order.orderId)).toBe('delivered')
   })
 
-  test('is confirmed by an email with the items, date, and reason, and the owner is notified', async () => {
+  test('is confirmed by an email with the items and date, and the owner is notified with the reason', async () => {
     const order = await delivered('confirmed@example.com', ['Cork Tray'])
     const { returns } = await after.submitReturn(shop, order, { reason: 'Not the color I expected' })
     const subject = `We received your return request for order ${order.orderId}`
@@ -52,7 +52,8 @@ describe('POST /api/orders/:orderId/returns', () => {
     )
     expect(email.text).not.toContain('withdrawal')
     expect(email.text).toContain('1 × Cork Tray')
-    expect(email.text).toContain('Not the color I expected')
+    // Anyone can order in the name of a stranger's address.
+    expect(email.text).not.toContain('Not the color I expected')
     const year = new Date(returns[0]?.requestedAt ?? '').getUTCFullYear()
     expect(email.text).toMatch(new RegExp(`at Plinth on \\w+ \\d+, ${year} at .* UTC`))
     const notice = await after.findEmail(
@@ -61,6 +62,7 @@ describe('POST /api/orders/:orderId/returns', () => {
       `Return request for order ${order.orderId}`,
     )
     expect(notice.text).toContain('Ada Lovelace (confirmed@example.com)')
+    expect(notice.text).toContain('Not the color I expected')
   })
 
   test('needs no reason', async () => {
