@@ -90,14 +90,14 @@ describe('favorites', () => {
     expect(response.status).toBe(400)
   })
 
-  test(`are limited to ${FAVORITES_MAX} per user`, async () => {
+  test(`are limited to ${FAVORITES_MAX} per user, even if requests arrive at the same time`, async () => {
     const customer = await fixtures.aCustomer(shop)
     const { id: productId } = await fixtures.aProduct(shop)
     const { shop: inner } = shop
     const products = await inner.db
       .insertInto('products')
       .values(
-        Array.from({ length: FAVORITES_MAX }, () => ({
+        Array.from({ length: FAVORITES_MAX - 1 }, () => ({
           name: 'One of many',
           description: '',
           category_id: 1,
@@ -109,6 +109,11 @@ describe('favorites', () => {
       .insertInto('favorites')
       .values(products.map(({ id }) => ({ user_id: customer.user.id, product_id: id })))
       .execute()
+    const others = await Promise.all(Array.from({ length: 5 }, () => fixtures.aProduct(shop)))
+    const outcomes = await Promise.allSettled(
+      others.map((other) => customer.call('POST /api/favorites', { productId: other.id })),
+    )
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     await expect(customer.call('POST /api/favorites', { productId })).rejects.toMatchObject({
       status: 409,
       code: 'too_many_favorites',

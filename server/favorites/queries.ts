@@ -26,6 +26,11 @@ export async function listFavorites(db: Db, userId: number, shop: PriceSettings)
   })
 }
 
+/** Locks the user's row until the transaction ends, but not against rows that refer to it. */
+export async function lockUser(db: Db, userId: number): Promise<void> {
+  await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+}
+
 export async function countFavorites(db: Db, userId: number): Promise<number> {
   return countRows(db.selectFrom('favorites').where('user_id', '=', userId))
 }

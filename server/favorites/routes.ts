@@ -3,12 +3,12 @@ import * as contract from '#contract/favorites/api.ts'
 import { FAVORITES_MAX } from '#contract/favorites/api.ts'
 import { isInCatalog } from '../catalog/lookup-queries.ts'
 import { notFound, ShopError } from '../errors.ts'
-import type { Db } from '../platform/db/database.ts'
+import { type Db, inTransaction } from '../platform/db/database.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
-import { countFavorites, deleteFavorite, insertFavorite, listFavorites } from './queries.ts'
+import { countFavorites, deleteFavorite, insertFavorite, listFavorites, lockUser } from './queries.ts'
 
 export function favoriteRoutes(app: FastifyInstance, { db }: Shop) {
   const favoritesOf = async (userId: number) => listFavorites(db, userId, await readSettings(db))
@@ -28,11 +28,14 @@ export function favoriteRoutes(app: FastifyInstance, { db }: Shop) {
   })
 }
 
-/** @throws ShopError 404 'Product not found', 409 if there are too many */
+/** Locks the user, so concurrent requests don't exceed the maximum. @throws ShopError 404 'Product not found', 409 */
 async function addFavorite(db: Db, userId: number, productId: number): Promise<void> {
   if (!(await isInCatalog(db, productId))) throw notFound('Product not found')
-  if ((await countFavorites(db, userId)) >= FAVORITES_MAX) throw tooManyFavorites()
-  await insertFavorite(db, userId, productId)
+  await inTransaction(db, async (db) => {
+    await lockUser(db, userId)
+    if ((await countFavorites(db, userId)) >= FAVORITES_MAX) throw tooManyFavorites()
+    await insertFavorite(db, userId, productId)
+  })
 }
 
 const tooManyFavorites = () =>
