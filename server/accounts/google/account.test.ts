@@ -3,7 +3,7 @@ import type { SignedIn } from '#contract/accounts/api.ts'
 import { signInAtGoogle } from '../../../sandbox/identity/fixtures.ts'
 import { mara } from '../../../sandbox/identity/test-users.ts'
 import * as fixtures from '../../../tests/support/fixtures.ts'
-import { anotherAdmin } from '../../../tests/support/second-factor.ts'
+import { anotherAdmin, withApp } from '../../../tests/support/second-factor.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
 import type { Visitor } from '../../../tests/support/visitor.ts'
 import { turnClock } from '../../platform/clock.ts'
@@ -243,6 +243,14 @@ describe('someone who registered with Mara’s email address and never verified 
     expect(await owner.call('GET /api/auth/user')).toMatchObject({ email: 'Mara@people.example' })
     expect((await signIn()).user.id).toBe(user.id)
   })
+})
+
+test('an authenticator app that someone set up a moment ago with Mara’s unverified email address ends with its sign-ins', async () => {
+  const { db } = shop.shop
+  const { admin } = await withApp(await anotherAdmin(shop, { email: mara.email }))
+  await db.updateTable('users').set({ email_verified_at: null }).where('id', '=', admin.user.id).execute()
+  const { user } = await signIn()
+  expect(user).toMatchObject({ id: admin.user.id, emailVerified: true })
 })
 
 describe('an account whose email address was never verified, if Google doesn’t host the mailbox', () => {

@@ -29,6 +29,7 @@ import {
   lockAccount,
   updateAccount,
 } from '../queries.ts'
+import { endRecentFactor } from '../second-factor/second-factor.ts'
 import type { Origin } from '../sessions/known-device.ts'
 import { deleteSessionsOf } from '../sessions/queries.ts'
 import { type Opened, openFor } from '../sessions/sessions.ts'
@@ -147,7 +148,7 @@ function checkConfirmed({ passwordHash }: Account, confirmed: string | null) {
  * owner, as a reset does (contract section 6).
  */
 async function takeOver(db: Db, { id }: Account, { name }: GoogleProfile) {
-  await updateAccount(db, id, {
+  const account = await updateAccount(db, id, {
     emailVerifiedAt: now(),
     inboxProvenAt: now(),
     pendingEmail: null,
@@ -158,6 +159,7 @@ async function takeOver(db: Db, { id }: Account, { name }: GoogleProfile) {
   await deleteSignInMethods(db, id)
   await deleteSessionsOf(db, id)
   await deleteLinksOf(db, id)
+  await endRecentFactor(db, account, now())
 }
 
 async function newAccount(db: Db, profile: GoogleProfile): Promise<Account> {
