@@ -151,6 +151,8 @@ export const LIMITS = {
   changesByUser: { name: 'sign-in-changes', points: 60, seconds: WINDOW },
   /** Started passkey sign-ins. Each one stores a row. */
   passkeyByAddress: { name: 'passkey-address', points: 60, seconds: WINDOW },
+  /** Started proofs of identity with a passkey. Each one stores a row. */
+  passkeyProofByUser: { name: 'passkey-proof-user', points: 60, seconds: WINDOW },
   /** Started Google sign-ins. Each one stores a row. */
   googleByAddress: { name: 'google-address', points: 60, seconds: WINDOW },
   registerByAddress: { name: 'register-address', points: 20, seconds: WINDOW },

@@ -44,15 +44,17 @@ describe('an email with a draft of its words, and sample data', () => {
     expect((await admin.call('GET /api/admin/settings')).emailTexts).toEqual({})
   })
 
-  test('is sent to one mailbox at most 20 times a day', async () => {
+  test('is sent to one mailbox at most 20 times a day, together with test emails', async () => {
     const name = crypto.randomUUID()
-    const send = (tag: number) =>
+    const send = (page: 'samples' | 'tests', tag: number) =>
       admin.send({
         method: 'POST',
-        url: '/api/admin/mail/samples',
+        url: `/api/admin/mail/${page}`,
         body: { kind: 'delivered', words: NO_WORDS, to: `${name}+${tag}@example.com` },
       })
-    for (let sent = 0; sent < 20; sent++) expect((await send(sent)).status).toBe(201)
-    expect((await send(20)).status).toBe(429)
+    for (let sent = 0; sent < 10; sent++)
+      for (const page of ['samples', 'tests'] as const) expect((await send(page, sent)).status).toBe(201)
+    expect((await send('samples', 20)).status).toBe(429)
+    expect((await send('tests', 20)).status).toBe(429)
   })
 })

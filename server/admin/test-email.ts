@@ -1,13 +1,17 @@
 import { notFound } from '../errors.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
+import { countAttempt, type Limit } from '../platform/http/limits.ts'
 import { randomId } from '../platform/ids.ts'
+import { mailboxKey } from '../platform/mail/mailbox.ts'
 import { findEmailState, queueEmail } from '../platform/mail/outbox.ts'
 import { readSettings, renderBusinessEmail } from '../settings/settings.ts'
 
-/** Queues an email that shows its reader the sender, the layout, and the business as customers see them. */
+/** Tests to one mailbox, because an admin chooses any address, and the words of samples. */
+const BY_MAILBOX: Limit = { name: 'test-emails-mailbox', points: 20, seconds: 24 * 60 * 60 }
+
+/** Queues an email that shows its reader the sender, the layout, and the business as customers see them. @throws ShopError 429 */
 export async function queueTestEmail(db: Db, to: string): Promise<{ id: string }> {
   const settings = await readSettings(db)
-  const id = randomId()
   const email = renderBusinessEmail(settings, {
     subject: `Test email from ${settings.shopName}`,
     paragraphs: [
@@ -15,6 +19,17 @@ export async function queueTestEmail(db: Db, to: string): Promise<{ id: string }
       'Emails about orders look like this one, and come from the same sender. There is nothing to do.',
     ],
   })
+  return queueTest(db, email, to)
+}
+
+/** Queues an email that isn't about anything that happened. @throws ShopError 429 */
+export async function queueTest(
+  db: Db,
+  email: ReturnType<typeof renderBusinessEmail>,
+  to: string,
+): Promise<{ id: string }> {
+  await countAttempt(db, BY_MAILBOX, mailboxKey(to))
+  const id = randomId()
   await inTransaction(db, (db) => queueEmail(db, { ...email, to }, reasonFor(id)))
   return { id }
 }

@@ -143,6 +143,13 @@ describe('signing in with a passkey', () => {
     await expect(login).rejects.toMatchObject({ status: 429 })
   })
 
+  test('is limited to 60 challenges in 15 minutes for proofs of a signed-in user', async () => {
+    const customer = await fixtures.aCustomer(shop)
+    const begin = () => customer.call('POST /api/auth/passkey-proof/begin')
+    for (let begun = 0; begun < 60; begun++) await begin()
+    await expect(begin()).rejects.toMatchObject({ status: 429 })
+  })
+
   test('rejects a blocked user', async () => {
     const { customer, device } = await aHolder(shop)
     const admin = await fixtures.anAdmin(shop)

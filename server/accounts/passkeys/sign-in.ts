@@ -55,8 +55,9 @@ export async function signInWithPasskey(
   return signedInOrStep(opened)
 }
 
-/** Starts proving, with a passkey, that the session belongs to the owner. */
+/** Starts proving, with a passkey, that the session belongs to the owner. @throws ShopError 429 */
 export async function beginPasskeyProof(db: Db, party: RelyingParty, user: RequestUser) {
+  await countAttempt(db, LIMITS.passkeyProofByUser, String(user.id))
   const known = await listCredentialIds(db, user.id)
   const { token, challenge } = await openChallenge(db, user.sessionId, true)
   return { token, options: await requestOptions(party, challenge, known) }
