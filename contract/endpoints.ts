@@ -8,6 +8,7 @@ import { passkeyEndpoints } from './accounts/passkeys.ts'
 import { proofEndpoints, secondFactorEndpoints } from './accounts/second-factor.ts'
 import { sessionEndpoints } from './accounts/sessions.ts'
 import { userEndpoints } from './accounts/users.ts'
+import { addressBookEndpoints } from './address-book/api.ts'
 import { addressEndpoints } from './addresses/api.ts'
 import { adminEndpoints } from './admin/api.ts'
 import { goingLiveEndpoints } from './admin/going-live.ts'
@@ -48,6 +49,7 @@ import { webhookEndpoints } from './webhooks/api.ts'
 /** Every endpoint of the shop. Exceptional behavior is a field of the endpoint (contract/http.ts). */
 export const endpoints = [
   ...addressEndpoints,
+  ...addressBookEndpoints,
   ...accountEndpoints,
   ...googleEndpoints,
   ...sessionEndpoints,

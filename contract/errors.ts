@@ -41,6 +41,8 @@ export const ErrorCode = z.enum([
   'already_reviewed',
   'purchase_needed',
   'too_many_favorites',
+  'too_many_addresses',
+  'same_address',
   'out_of_stock',
   'in_stock',
   'stock_held',

@@ -10,6 +10,7 @@ import { passkeyRoutes } from './accounts/passkeys/routes.ts'
 import { accountForms, accountRoutes } from './accounts/routes.ts'
 import { secondFactorRoutes } from './accounts/second-factor/routes.ts'
 import { recognizeUsers } from './accounts/sessions/request-user.ts'
+import { addressBookRoutes } from './address-book/routes.ts'
 import { addressRoutes } from './addresses/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { agentRoutes } from './agents/routes.ts'
@@ -148,6 +149,7 @@ export async function buildApp(shop: Shop): Promise<FastifyInstance> {
   await webhookRoutes(app, shop)
   paymentAdminRoutes(app, shop)
   addressRoutes(app)
+  addressBookRoutes(app, shop)
   checkoutRoutes(app, shop)
   quoteRoutes(app, shop)
   pricingRoutes(app, shop)

@@ -9,6 +9,7 @@ import * as fixtures from './support/fixtures.ts'
 import { checkoutInput } from './support/purchase.ts'
 import { anotherAdmin } from './support/second-factor.ts'
 import { openTestShop, type TestShop } from './support/shop.ts'
+import { BILLING } from './support/shopper-details.ts'
 import type { Visitor } from './support/visitor.ts'
 
 /**
@@ -162,6 +163,11 @@ const TABLE: Record<Name, Row> = {
     expected: signedIn(400),
     input: () => ({ password: 'not this one', code: '123456' }),
   },
+
+  'GET /api/addresses': { expected: signedIn(200) },
+  'POST /api/addresses': { expected: signedIn(200), input: () => ({ address: BILLING }) },
+  'PUT /api/addresses/:id': { expected: signedIn(404), input: () => ({ id: 999_999, address: BILLING }) },
+  'DELETE /api/addresses/:id': { expected: signedIn(200), input: () => ({ id: 999_999 }) },
 
   'GET /api/favorites': { expected: signedIn(200) },
   'POST /api/favorites': { expected: signedIn(200), input: aProductId },

@@ -4,6 +4,7 @@ export const ERASURE = {
     'Your name, username, email address, and password',
     'Your sessions on all devices',
     'Your passkeys and authenticator app',
+    'Your saved addresses',
     'Your favorites',
     'Your cart',
     'Your reviews',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { SavedAddress } from '../address-book/api.ts'
 import { endpoint } from '../http.ts'
 import { OwnOrder } from '../orders/api.ts'
 import { Review } from '../reviews/api.ts'
@@ -14,6 +15,7 @@ export const MyData = z.object({
   user: User,
   signIns: z.array(Session),
   passkeys: z.array(Passkey),
+  addresses: z.array(SavedAddress.shape.address),
   favorites: z.array(z.object({ productId: z.int().positive(), name: z.string() })),
   cart: z.array(z.object({ productId: z.int().positive(), name: z.string(), quantity: z.int().positive() })),
   reviews: z.array(Review),

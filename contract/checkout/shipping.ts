@@ -101,6 +101,15 @@ export const billingInfo = (formatOf: FormatOf) =>
     .superRefine(checkPlace(formatOf), WITH_OTHERS)
     .transform((info) => normalized(info, formatOf))
 
+/** An address in a customer's address book, where the phone number is optional. */
+export const savedAddress = (formatOf: FormatOf, isPhoneIn?: PhoneCheck) =>
+  z
+    .object({ ...name, phone: text(0, '', rules.PHONE_MAX, say.phone).default(''), ...place })
+    .superRefine(checkNames, WITH_OTHERS)
+    .superRefine(checkPhone(isPhoneIn), WITH_OTHERS)
+    .superRefine(checkPlace(formatOf), WITH_OTHERS)
+    .transform((info) => normalized(info, formatOf))
+
 type Names = { country: string; firstName?: unknown; lastName?: unknown }
 
 /** Outside the specification's countries, one character in Han, Hangul, or kana is a name. */
@@ -157,6 +166,9 @@ export const ShippingPlace = shippingPlace(formatOfRequest)
 export type ShippingPlace = z.output<typeof ShippingPlace>
 export const BillingInfo = billingInfo(formatOfRequest)
 export type BillingInfo = z.output<typeof BillingInfo>
+/** An address of a customer's address book in a request. */
+export const AddressToSave = savedAddress(formatOfRequest)
+export type AddressToSave = z.output<typeof AddressToSave>
 
 /** `billingInfo` is null if it is the same as the shipping address. `vatNumber` belongs to a business customer. */
 export type OrderAddresses = {

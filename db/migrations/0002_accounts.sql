@@ -51,6 +51,24 @@ create table customer_notes (
 );
 create index customer_notes_updated_by on customer_notes (updated_by);
 
+-- Customers' address books.
+create table saved_addresses (
+  id integer generated always as identity primary key,
+  user_id integer not null references users (id) on delete cascade,
+  first_name text not null,
+  last_name text not null,
+  phone text not null,
+  address text not null,
+  address2 text not null,
+  city text not null,
+  state text not null,
+  zip_code text not null,
+  country text not null,
+  -- When the customer made it the default. The latest one fills in the checkout.
+  preferred_at timestamptz,
+  constraint saved_addresses_once unique (user_id, first_name, last_name, address, address2, city, state, zip_code, country)
+);
+
 -- Only the SHA-256 of each token is stored.
 create table sessions (
   id integer generated always as identity primary key,

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import { aPaidOrder } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { SHIPPING } from '../../tests/support/shopper-details.ts'
 import { inTransaction } from '../platform/db/database.ts'
 import { queueEmail } from '../platform/mail/outbox.ts'
 
@@ -11,12 +12,14 @@ beforeAll(async () => {
   shop = await openTestShop({ webhooks: true })
 })
 
+const { email: _email, ...HOME } = SHIPPING
 const review = { rating: 2, title: 'Nice', comment: 'It stands very still.' }
 
 describe('the data export of an account', () => {
   test('contains the user, sessions, favorites, cart, reviews, orders, and the newsletter subscription', async () => {
     const customer = await fixtures.aCustomer(shop)
     const product = await fixtures.aProduct(shop, { name: 'Sundial' })
+    await customer.call('POST /api/addresses', { address: HOME })
     await customer.call('POST /api/favorites', { productId: product.id })
     await customer.call('POST /api/cart', { productId: product.id, quantity: 2 })
     const written = await customer.call('POST /api/reviews', { productId: product.id, ...review })
@@ -27,6 +30,7 @@ describe('the data export of an account', () => {
       user: customer.user,
       signIns: [expect.objectContaining({ isCurrent: true })],
       passkeys: [],
+      addresses: [HOME],
       favorites: [{ productId: product.id, name: 'Sundial' }],
       cart: [{ productId: product.id, name: 'Sundial', quantity: 2 }],
       reviews: [written],

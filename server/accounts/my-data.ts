@@ -1,5 +1,6 @@
 import type { MyData } from '#contract/accounts/my-data.ts'
 import { ACCOUNT_MESSAGES } from '#contract/accounts/rules.ts'
+import { listSavedAddresses } from '../address-book/queries.ts'
 import { deleteRequestsOf } from '../back-in-stock/back-in-stock.ts'
 import { listRequestsOf } from '../back-in-stock/queries.ts'
 import { listCartItems } from '../cart/item-queries.ts'
@@ -27,6 +28,7 @@ import { confirmPassword } from './sign-in.ts'
 /** Collects everything the shop stores about a user, in the shapes of the contract. */
 export async function collectMyData(db: Db, user: RequestUser): Promise<MyData> {
   const settings = await readSettings(db)
+  const addresses = await listSavedAddresses(db, user.id)
   const favorites = await listFavorites(db, user.id, settings)
   const cart = await listCartItems(db, { userId: user.id }, settings)
   const account = await accountOf(db, user.id)
@@ -35,6 +37,7 @@ export async function collectMyData(db: Db, user: RequestUser): Promise<MyData> 
     user: account,
     signIns: await listSessions(db, user),
     passkeys: await listPasskeys(db, user.id),
+    addresses: addresses.map(({ address }) => address),
     favorites: favorites.map(({ productId, product }) => ({ productId, name: product.name })),
     cart: cart.map(({ productId, product, quantity }) => ({ productId, name: product.name, quantity })),
     reviews: await listReviewsOf(db, user.id),

@@ -1,6 +1,8 @@
+import type { z } from 'zod'
 import type { AddressFormat, PlaceField } from '#contract/addresses/api.ts'
 import { ADDRESS_COUNTRIES, specFormat, withArticle } from '#contract/addresses/rules.ts'
 import { countryName, isoCountry } from '#contract/checkout/rules.ts'
+import type { KnownAddress, OrderAddress } from '#contract/checkout/shipping.ts'
 import { type CountryData, linesOf, readCountryData } from './country-data.ts'
 import { spelledRegions } from './places.ts'
 
@@ -97,6 +99,12 @@ export function writtenAddress(to: {
     .replace(/%(\w)/g, (_, letter: string) => values[letter] ?? '')
   const written = text.split('\n').map((line) => line.replace(/^[\s,-]+|[\s,-]+$/g, ''))
   return [...written.filter(Boolean), countryName(to.country)]
+}
+
+/** Adds the lines in the order of the country, except for the specification's countries. */
+export function withLines(address: z.infer<typeof KnownAddress>): z.infer<typeof OrderAddress> {
+  const formatted = writtenAddress(address)
+  return { ...address, ...(formatted && { formatted }) }
 }
 
 function findKnown(country: string): Known | undefined {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { KnownAddress, type KnownShippingInfo } from '#contract/checkout/shipping.ts'
+import { KnownAddress, KnownShippingInfo } from '#contract/checkout/shipping.ts'
+import { findDefaultAddress } from '../address-book/queries.ts'
 import type { Owner } from '../cart/queries.ts'
 import { isCurrentlyOf, isOf } from '../cart/queries.ts'
 import { lockedOrigins, type Origin } from '../orders/origin-queries.ts'
@@ -77,8 +78,8 @@ type KnownAddresses = {
 }
 
 /**
- * Returns the known values of the shipping form: from the cart's open order, otherwise from the user's last order
- * placed while signed in, otherwise the user's name and email address. A guest order linked to the account later may be
+ * Returns the known values of the shipping form: from the cart's open order, otherwise from the user's default
+ * address, otherwise from the last order placed while signed in, otherwise the user's name and email address. A guest order linked to the account later may be
  * a stranger's. Only the open order's billing address is returned, since the next order may be paid with another card.
  */
 export async function findKnownAddresses(
@@ -116,7 +117,12 @@ async function findLastShipping(db: Db, userId: number): Promise<Partial<KnownSh
     .orderBy('orders.created_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return ofUser ? known(ofUser) : nameOf(db, userId)
+  const last = ofUser ? known(ofUser) : await nameOf(db, userId)
+  const saved = await findDefaultAddress(db, userId)
+  if (!saved) return last
+  const { formatted: _formatted, phone, ...address } = saved.address
+  const contact = { email: last.email, phone: phone || last.phone }
+  return KnownShippingInfo.partial().parse({ ...address, ...contact })
 }
 
 function selectShippingInfo(db: Db) {

@@ -1,14 +1,13 @@
-import type { z } from 'zod'
 import { addressLines } from '#contract/addresses/rules.ts'
 import { type LineVariant, lineName } from '#contract/catalog/variants.ts'
-import { KnownAddress, type OrderAddress, VatNumber } from '#contract/checkout/shipping.ts'
+import { KnownAddress, VatNumber } from '#contract/checkout/shipping.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
 import type { Order, OwnOrder, Refund, Return, ShippingMethod, TrackedOrder } from '#contract/orders/api.ts'
 import type { OrderStatus } from '#contract/orders/rules.ts'
 import { orderAmounts } from '#contract/pricing/order-amounts.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
 import { type ReturnStatus, returnDeadline } from '#contract/returns/rules.ts'
-import { writtenAddress } from '../addresses/address-formats.ts'
+import { withLines } from '../addresses/address-formats.ts'
 import { type QuoteRow, toQuote } from './stored-quote.ts'
 
 export type ItemJson = {
@@ -92,11 +91,6 @@ export function toOrder(row: Row): Order {
     contactPhone: row.phone,
     paymentIntentId: row.intent_id,
   }
-}
-
-function withLines(address: z.infer<typeof KnownAddress>): z.infer<typeof OrderAddress> {
-  const formatted = writtenAddress(address)
-  return { ...address, ...(formatted && { formatted }) }
 }
 
 /** An order claimed by its number shows only what the tracking page shows. */

@@ -33,6 +33,7 @@ export const TABLE_OWNERS: Record<keyof Tables, string[]> = {
   ),
   ...ownedBy('catalog', 'product_search', 'search_tokens', 'zero_result_searches'),
   ...ownedBy('cart', 'carts', 'cart_items'),
+  ...ownedBy('address-book', 'saved_addresses'),
   ...ownedBy('favorites', 'favorites'),
   ...ownedBy('reviews', 'reviews'),
   ...ownedBy(

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ProfileChanges } from '#contract/accounts/api.ts'
+import { AddressBookSection } from '../address-book/address-book-section.tsx'
 import { useDates } from '../platform/dates.ts'
 import { Head } from '../platform/head.tsx'
 import { Button } from '../ui/button.tsx'
@@ -59,6 +60,7 @@ export function ProfilePage() {
               </p>
             ),
           },
+          { value: 'addresses', label: 'Addresses', content: <AddressBookSection /> },
         ]}
       />
     </AccountLayout>

@@ -4,7 +4,7 @@ import type { AddressFormat } from '#contract/addresses/api.ts'
 import { findRegionCode } from '#contract/addresses/regions.ts'
 import { genericFormat, PLACE_FIELDS, specFormat, withArticle } from '#contract/addresses/rules.ts'
 import { countryName, DEFAULT_COUNTRY } from '#contract/checkout/rules.ts'
-import type { BillingInfo, ShippingInfo } from '#contract/checkout/shipping.ts'
+import type { AddressToSave, BillingInfo, ShippingInfo } from '#contract/checkout/shipping.ts'
 import { useApi } from '../platform/api.ts'
 import { useQuery } from '../platform/use-query.ts'
 import { Field, Select } from '../ui/field.tsx'
@@ -63,6 +63,21 @@ export function BillingFields({ form, countries }: FieldsProps<BillingInfo>) {
       <Field label="First name" {...field('firstName', 'billing given-name')} />
       <Field label="Last name" {...field('lastName', 'billing family-name')} />
       <PlaceFields form={form} countries={countries} section="billing" />
+    </div>
+  )
+}
+
+/** The fields of an address to save. */
+export function RecipientFields({ form, countries }: FieldsProps<AddressToSave>) {
+  const field = fieldsOf(form)
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="First name" {...field('firstName', 'given-name')} />
+      <Field label="Last name" {...field('lastName', 'family-name')} />
+      <PlaceFields form={form} countries={countries} section="shipping" />
+      <div className="sm:col-span-2">
+        <Field label="Phone (optional)" type="tel" inputMode="tel" {...field('phone', 'tel')} />
+      </div>
     </div>
   )
 }

@@ -1,14 +1,19 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { SAVED_ADDRESSES_MAX } from '#contract/address-book/api.ts'
 import { type ShippingInfo, shippingInfo } from '#contract/checkout/shipping.ts'
 import { useUser } from '../accounts/queries.ts'
-import { useApi } from '../platform/api.ts'
+import { type SavedAddress, useAddressBook, useSaveAddress } from '../address-book/queries.ts'
+import { reasonOf, useApi } from '../platform/api.ts'
 import { AUTH, CHECKOUT, HOME } from '../platform/paths.ts'
 import { Link } from '../platform/router/link.tsx'
 import { useQuery } from '../platform/use-query.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
+import { Checkbox } from '../ui/field.tsx'
+import { showErrorToast } from '../ui/toast-store.ts'
 import { shippedCountriesQuery, useAddressResolver, useShippedCountries } from './address-formats.ts'
 import type { TypedShipping } from './checkout-storage.ts'
+import { findEntered, SavedAddressChoice } from './saved-address-choice.tsx'
 import { type AddressFields, NO_ADDRESS, ShippingFields } from './shipping-fields.tsx'
 import { ShippingMethods } from './shipping-methods.tsx'
 import type { useCheckout } from './use-checkout.ts'
@@ -33,6 +38,12 @@ export function ShippingStep({ checkout, onChange, onDone }: Props & { onDone():
   // If the shop no longer ships to a country, for example that of an earlier order, the country is shown with its
   // error.
   const listed = countries.includes(country) ? countries : [...countries, country]
+  const { book, entered, canSave, save } = useSavedAddresses(typed)
+  const [isToBeSaved, setIsToBeSaved] = useState(false)
+  const fill = ({ address: { formatted: _formatted, phone, ...address } }: SavedAddress) => {
+    const { email = '', phone: lastPhone = '' } = form.getValues()
+    form.reset({ ...NO_ADDRESS, ...address, email, phone: phone || lastPhone })
+  }
   const problems = Object.keys(form.formState.errors).length
   const rejectPlace = ({ field, message }: ShippingProblem) =>
     form.setError(field, { message }, { shouldFocus: true })
@@ -53,14 +64,28 @@ export function ShippingStep({ checkout, onChange, onDone }: Props & { onDone():
       <form
         noValidate
         className="mt-6"
-        onSubmit={form.handleSubmit(() => (problem ? rejectPlace(problem) : onDone()))}
+        onSubmit={form.handleSubmit((info) => {
+          if (problem) return rejectPlace(problem)
+          if (canSave && isToBeSaved) save(info)
+          return onDone()
+        })}
       >
         {problems > 0 && (
           <p role="alert" className="mb-4 warning">
             {problems === 1 ? 'Please correct 1 field.' : `Please correct ${problems} fields.`}
           </p>
         )}
+        {book.length > 0 && <SavedAddressChoice book={book} entered={entered} onChoose={fill} />}
         <ShippingFields form={form} countries={listed} />
+        {canSave && (
+          <div className="mt-6">
+            <Checkbox
+              label="Save this address to my account"
+              checked={isToBeSaved}
+              onChange={({ target }) => setIsToBeSaved(target.checked)}
+            />
+          </div>
+        )}
         {problem && problem.field !== 'country' && zipCode.length > 2 && (
           <p role="status" className="mt-6 warning text-sale">
             {problem.message}
@@ -76,6 +101,23 @@ export function ShippingStep({ checkout, onChange, onDone }: Props & { onDone():
       </form>
     </section>
   )
+}
+
+/** The customer's address book, and how to add the entered address to it. */
+function useSavedAddresses(typed: TypedShipping) {
+  const { data: book } = useAddressBook()
+  const { mutate } = useSaveAddress()
+  const entered = book && findEntered(book, typed)
+  return {
+    book: book ?? [],
+    entered,
+    canSave: book !== undefined && !entered && book.length < SAVED_ADDRESSES_MAX,
+    save: ({ email: _email, ...address }: ShippingInfo) =>
+      mutate(
+        { address },
+        { onError: (error) => showErrorToast('Address not saved', reasonOf(error, 'Please try again.')) },
+      ),
+  }
 }
 
 /** The shipping method, and the VAT number of a business. */

@@ -64,6 +64,7 @@ export const keys = {
   suggestions: (...text: [text?: string]) => ['suggestions', ...text],
   backInStock: ['back-in-stock'],
   favorites: ['/api/favorites'],
+  addresses: ['addresses'],
   reviews: (...list: [productId?: number] | ['all', query?: object]) => ['reviews', ...list],
   cart: ['cart'],
   quote: ['cart', 'quote'],

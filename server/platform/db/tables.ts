@@ -538,6 +538,21 @@ export interface Reviews {
   user_id: number;
 }
 
+export interface SavedAddresses {
+  address: string;
+  address2: string;
+  city: string;
+  country: string;
+  first_name: string;
+  id: Generated<number>;
+  last_name: string;
+  phone: string;
+  preferred_at: Date | null;
+  state: string;
+  user_id: number;
+  zip_code: string;
+}
+
 export interface SearchTokens {
   lexeme: string;
   word: string;
@@ -907,6 +922,7 @@ export interface DB {
   return_transitions: ReturnTransitions;
   returns: Returns;
   reviews: Reviews;
+  saved_addresses: SavedAddresses;
   search_tokens: SearchTokens;
   second_factors: SecondFactors;
   sessions: Sessions;
