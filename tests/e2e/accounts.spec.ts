@@ -7,6 +7,14 @@ import {
   test,
 } from '../support/journey.ts'
 
+const ADDRESS = {
+  'First name': 'Ada',
+  'Last name': 'Lovelace',
+  Address: '12 Analytical Row',
+  City: 'Austin',
+  'Zip code': '78701',
+}
+
 let made = 0
 /** Returns a username that no other end-to-end test of this shop uses. */
 const aName = () => `journey-${process.pid}-${++made}`.slice(0, 20)
@@ -58,6 +66,15 @@ test('a visitor is sent from a guarded page to the sign-in page, registers, adds
   await page.goto('/profile')
   await settled(page)
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('tab', { name: 'Addresses' }).click()
+  await page.getByRole('button', { name: 'Add an address' }).click()
+  const entry = page.getByRole('dialog', { name: 'Add an address' })
+  for (const [label, text] of Object.entries(ADDRESS)) await entry.getByLabel(label).fill(text)
+  await entry.getByLabel('State').selectOption('TX')
+  await expectAccessible(page)
+  await entry.getByRole('button', { name: 'Save address' }).click()
+  await expect(page.getByText('Fills in the checkout')).toBeVisible()
   await expectAccessible(page)
   await page.getByLabel(/^Account menu for/).click()
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click()

@@ -3,6 +3,24 @@ import type { Screen } from './steps.ts'
 import * as steps from './steps.ts'
 import { answering, failing, follow, holding, openDialog, press, seen } from './steps.ts'
 
+const ADDRESS = {
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  phone: '+1 555 010 7788',
+  address: '12 Analytical Row',
+  city: 'Austin',
+  state: 'TX',
+  zipCode: '78701',
+  country: 'US',
+}
+const ADDRESS_BOOK = [
+  { id: 1, address: ADDRESS },
+  {
+    id: 2,
+    address: { ...ADDRESS, firstName: 'Charles', lastName: 'Babbage', address: '1 Dorset Street', phone: '' },
+  },
+]
+
 const ASKED = '/order-success?payment_intent_client_secret=pi_seen_secret_seen'
 const outcome = (what: string): Screen => ({
   name: `outcome-${what}`,
@@ -111,6 +129,32 @@ export const ACCOUNT_SCREENS: Screen[] = [
     address: '/profile',
     who: 'customer',
     act: (page) => page.getByRole('tab', { name: 'Payment' }).click(),
+  },
+  {
+    name: 'profile-addresses',
+    address: '/profile',
+    who: 'customer',
+    before: answering(/api\/addresses/, ADDRESS_BOOK),
+    act: (page) => page.getByRole('tab', { name: 'Addresses' }).click(),
+  },
+  {
+    name: 'profile-address',
+    address: '/profile',
+    who: 'customer',
+    act: async (page) => {
+      await page.getByRole('tab', { name: 'Addresses' }).click()
+      await openDialog('Add an address')(page)
+    },
+    isWhole: false,
+  },
+  {
+    name: 'checkout-addresses',
+    address: '/checkout',
+    who: 'customer',
+    before: async (page) => {
+      await answering(/api\/addresses/, ADDRESS_BOOK)(page)
+      await steps.withCart(page)
+    },
   },
   {
     name: 'profile-delete',

@@ -136,7 +136,7 @@ function PlaceFields<Checked extends BillingInfo>({ form, countries, section }: 
             </div>
           )
         return (
-          <Select key={name} label={shown} {...shared}>
+          <Select key={name} label={shown} defaultValue={form.getValues(name)} {...shared}>
             <option value="">Select {withArticle(label)}</option>
             {areas.map(([code, text]) => (
               <option key={code} value={code}>
