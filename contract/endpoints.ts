@@ -34,6 +34,7 @@ import { orderEndpoints } from './orders/api.ts'
 import { orderReviewEndpoints } from './orders/review.ts'
 import { orderTransitionEndpoints } from './orders/transitions.ts'
 import { pageEndpoints } from './pages/api.ts'
+import { policyEndpoints } from './pages/policies.ts'
 import { paymentEndpoints, reconciliationEndpoints } from './payments/api.ts'
 import { pricingEndpoints } from './pricing/api.ts'
 import { returnEndpoints } from './returns/api.ts'
@@ -84,6 +85,7 @@ export const endpoints = [
   ...adminOrderEndpoints,
   ...orderReviewEndpoints,
   ...pageEndpoints,
+  ...policyEndpoints,
   ...reconciliationEndpoints,
   ...paymentEndpoints,
   ...pricingEndpoints,

@@ -470,6 +470,11 @@ const TABLE: Record<Name, Row> = {
     input: () => ({ id: 999_999 }),
   },
   'GET /api/pages/:name': { expected: everyone(404), input: () => ({ name: 'imprint' }) },
+  'GET /api/policies': { expected: everyone(200), input: () => ({ at: '2026-10-01T12:00:00Z' }) },
+  'GET /api/policies/:name/versions/:version': {
+    expected: everyone(404),
+    input: () => ({ name: 'terms-conditions', version: 1 }),
+  },
   'GET /api/admin/pages': admins(200, 'MR'),
   'GET /api/admin/pages/:name': { ...admins(200, 'MR'), input: () => ({ name: 'about' }) },
   'PUT /api/admin/pages/:name': {

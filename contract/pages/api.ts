@@ -6,7 +6,7 @@ import * as rules from './rules.ts'
 import { PAGE_MESSAGES as SAYS } from './rules.ts'
 
 /** The last part of a page's URL. */
-const PageName = z
+export const PageName = z
   .string()
   .max(rules.PAGE_NAME_MAX, SAYS.name)
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/, SAYS.name)

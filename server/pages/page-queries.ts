@@ -31,6 +31,19 @@ export async function listCurrentPages(db: Db): Promise<Facts[]> {
   )
 }
 
+/** Returns the version of each of these pages that was the latest one at a time. */
+export async function listPagesAt(db: Db, pages: readonly string[], at: Date): Promise<Facts[]> {
+  return typed(
+    await selectVersions(db)
+      .distinctOn('page')
+      .where('page', 'in', pages)
+      .where('created_at', '<=', at)
+      .orderBy('page')
+      .orderBy('version', 'desc')
+      .execute(),
+  )
+}
+
 /** Returns a version of a page, or its latest one, or null if there is none. */
 export async function findPageVersion(db: Db, page: string, version?: number): Promise<PageRow | null> {
   const row = await selectVersions(db)

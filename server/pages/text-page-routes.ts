@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/pages/api.ts'
+import { getPolicy, listPolicies } from '#contract/pages/policies.ts'
 import { tagResponse } from '../platform/http/cache-tags.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'
 import type { Shop } from '../shop.ts'
 import { listPageVersions } from './page-queries.ts'
+import { findPolicy, listPoliciesAt } from './policies.ts'
 import {
   deletePage,
   findAdminPage,
@@ -48,4 +50,8 @@ export function textPageRoutes(app: FastifyInstance, { db, reads }: Shop) {
   )
 
   mount(app, contract.getPageVersion, ({ name, version }) => findWholeVersion(db, name, version))
+
+  mount(app, listPolicies, ({ at }) => listPoliciesAt(db, new Date(at)))
+
+  mount(app, getPolicy, ({ name, version }) => findPolicy(db, name, version))
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { vatNote, vatNumberText } from '#contract/orders/vat-number.ts'
+import { OrderPolicies } from '../pages/order-policies.tsx'
 import { useFormats } from '../platform/formats.ts'
 import { RequestReturn } from '../returns/request-return.tsx'
 import { Button } from '../ui/button.tsx'
@@ -76,6 +77,7 @@ export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAga
               <p className="break-all text-muted text-sm">Reference {order.paymentIntentId}</p>
             )}
           </OrderSection>
+          <OrderPolicies at={order.createdAt} />
         </div>
       </div>
       <div className="mt-8 flex flex-wrap items-start gap-3 border-hairline border-t pt-5">

@@ -1,6 +1,7 @@
 import { countryName } from '#contract/checkout/rules.ts'
 import { deliveryRows } from '#contract/orders/delivery.ts'
 import { useUser } from '../accounts/queries.ts'
+import { OrderPolicies } from '../pages/order-policies.tsx'
 import { useApi } from '../platform/api.ts'
 import { useFormats } from '../platform/formats.ts'
 import { useQuery } from '../platform/use-query.ts'
@@ -46,8 +47,9 @@ export function TrackedCard({ order, proof }: { order: TrackedOrder; proof: Proo
       <div className="mt-5">
         <OrderItems order={order} />
       </div>
-      <div className="mt-8">
+      <div className="mt-8 space-y-8">
         <Timeline order={order} />
+        <OrderPolicies at={order.createdAt} />
       </div>
       <div className="mt-6 flex flex-wrap gap-3 empty:hidden">
         <CancelOrder order={order} proof={proof} />

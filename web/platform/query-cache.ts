@@ -55,6 +55,8 @@ export const keys = {
   sessions: ['sessions'],
   safety: ['safety'],
   page: (...which: [name?: string]) => ['page', ...which],
+  policies: (at: string) => ['policies', at],
+  policy: (name: string, version: number) => ['policy', name, version],
   mailedLink: (...token: [token?: string | null]) => ['mailed-link', ...token],
   categories: ['categories'],
   products: (

@@ -196,6 +196,7 @@ export function knownThings(
     id: path.includes('/admin/customers/')
       ? fc.oneof(one('users').map(String), fc.constant(SHIPPING.email))
       : one(kindOfId),
+    ...(path === '/api/policies' && { at: fc.constant('2026-10-01T12:00:00Z') }),
     ...(path.includes('/pages/') && { name: fc.constantFrom('about', 'faq', 'imprint', 'size-guide') }),
     to: fc.constant(SHIPPING.email),
     productId: path === '/api/cart' ? fc.oneof(one('products'), one('withOptions')) : one('products'),

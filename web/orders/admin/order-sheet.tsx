@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useAdminAddress } from '../../admin/address.ts'
 import { LoadFailure } from '../../admin/list-frame.tsx'
+import { OrderPolicies } from '../../pages/order-policies.tsx'
 import { useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { useQuery } from '../../platform/use-query.ts'
@@ -90,6 +91,7 @@ function Details({ order }: { order: AdminOrder }) {
         <div className="space-y-8">
           <Timeline order={order} />
           <OrderNotes order={order} />
+          <OrderPolicies at={order.createdAt} hasOriginals />
         </div>
       </div>
     </div>
