@@ -81,7 +81,7 @@ async function recordRevoked(db: Db, actorId: number, id: number, offer: queries
   await recordChange(db, { actorId, action: 'invitation.revoked', subjectId: id, before, after: null })
 }
 
-/** What the audit log keeps. It has no email address, because nothing can be erased from it; open invitations show theirs. */
+/** Leaves out the email address, because nothing can be erased from the audit log. Entries of open invitations show it. */
 const roleOf = ({ staffRole }: Pick<queries.Offer, 'staffRole'>) => ({ staffRole })
 
 async function requireOwner(db: Db, actorId: number): Promise<void> {
