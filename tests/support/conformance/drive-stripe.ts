@@ -22,6 +22,7 @@ export async function driveStripe(trafficFile: string): Promise<void> {
   await buying.payByCard(shop, await aCheckout(shop), '4000000000005423')
   await buyWithTaxes(shop, admin)
   await reconcile(shop.shop.db, shop.shop.gateway, shop.shop.config)
+  await shop.close()
 }
 
 const aCheckout = async (shop: TestShop) =>
