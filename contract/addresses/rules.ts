@@ -130,6 +130,7 @@ function separated(bare: string, example: string): string {
 type WrittenAddress = {
   firstName?: string
   lastName?: string
+  company?: string
   address?: string
   address2?: string
   city: string
@@ -143,8 +144,9 @@ type WrittenAddress = {
 /** Returns the lines of an address, from the name to the country. */
 export function addressLines(to: WrittenAddress): string[] {
   if (to.formatted) return to.formatted
-  const { firstName, lastName, address, address2 } = to
+  const { firstName, lastName, company, address, address2 } = to
   const place = [`${to.city}, ${to.state}`, to.zipCode].filter(Boolean).join(' ')
-  const lines = [firstName && `${firstName} ${lastName}`, address, address2, place, countryName(to.country)]
+  const name = firstName && `${firstName} ${lastName}`
+  const lines = [name, company, address, address2, place, countryName(to.country)]
   return lines.filter((line): line is string => Boolean(line))
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { CART_ITEMS_MAX, QUANTITY_MAX } from '../cart/rules.ts'
 import { endpoint } from '../http.ts'
 import { Money, MoneyInput, RowId, Time } from '../text.ts'
-import { BillingInfo, KnownAddress, KnownShippingInfo, ShippingInfo, VatNumber } from './shipping.ts'
+import { KnownAddress, KnownShippingInfo, VatNumber } from './shipping.ts'
 
 /**
  * One item of a cart at its current price. The price shown to the shopper is null if it wasn't shown, or if it was in
@@ -80,12 +80,13 @@ export const createPaymentIntent = endpoint({
     amount: MoneyInput,
     /** The currency that the shopper saw. If it isn't the shop's anymore, the response is 409 'cart_changed'. */
     currency: z.string().max(10).optional(),
-    shippingInfo: ShippingInfo,
+    /** Checked with the rules of the address's country and of the store owner (contract/checkout/shipping.ts). */
+    shippingInfo: KnownShippingInfo.partial(),
     /** Null or omitted if the same as the shipping address. */
-    billingInfo: BillingInfo.nullable().default(null),
+    billingInfo: KnownAddress.partial().nullable().default(null),
     /** The chosen shipping method. If omitted, the cheapest delivery to the address. */
     methodId: z.string().max(100).optional(),
-    /** A business customer's VAT number. Ignored if the shop isn't registered for VAT in the EU. */
+    /** A business customer's VAT number. Ignored if the shop has no use for it, or doesn't ask for it. */
     vatId: z.string().trim().max(30).optional(),
   }),
   maxBytes: CHECKOUT_MAX_BYTES,
@@ -103,7 +104,7 @@ export const checkVatNumber = endpoint({
   path: '/api/checkout/vat-number',
   access: 'anyone',
   summary:
-    "Check the VAT number of a business customer with VIES, for a session whose cart has items. 404 in a shop that isn't registered for VAT in the EU, 400 for an invalid number. If VIES is unavailable, the number is unverified.",
+    "Check the VAT number of a business customer with VIES, for a session whose cart has items. 404 in a shop that isn't registered for VAT in the EU, or doesn't ask for the number, 400 for an invalid number. If VIES is unavailable, the number is unverified.",
   input: z.object({ vatId: z.string().trim().min(1).max(30) }),
   response: VatNumber.pick({ id: true, country: true, state: true, isAccepted: true, name: true }),
 })

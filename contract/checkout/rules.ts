@@ -4,6 +4,7 @@ export const NAME_MIN = 2
 export const NAME_MAX = 60
 export const PHONE_MIN = 10
 export const PHONE_MAX = 30
+export const COMPANY_MAX = 100
 export const ADDRESS_MIN = 5
 export const ADDRESS_MAX = 200
 export const CITY_MIN = 2
@@ -20,6 +21,8 @@ export const SHIPPING_MESSAGES = {
   lastNameTooLong: `Last name must be at most ${NAME_MAX} characters`,
   email: 'Please enter a valid email address',
   phone: 'Please enter a valid phone number',
+  company: 'Company is required',
+  companyTooLong: `Company must be at most ${COMPANY_MAX} characters`,
   address: `Address must be at least ${ADDRESS_MIN} characters`,
   addressTooLong: `Address must be at most ${ADDRESS_MAX} characters`,
   city: `City must be at least ${CITY_MIN} characters`,

@@ -11,6 +11,7 @@ import {
 } from '../addresses/rules.ts'
 import { emailAddress } from '../email-address.ts'
 import { shownLine, Time } from '../text.ts'
+import type { CheckoutFields, FieldChoice } from './fields.ts'
 import * as rules from './rules.ts'
 import { SHIPPING_MESSAGES as say } from './rules.ts'
 
@@ -18,6 +19,7 @@ export const VAT_NUMBER_MESSAGES = {
   format: 'Enter a valid VAT number, such as ATU12345675, or leave this field empty',
   notRegistered:
     'This VAT number isn’t registered for trade within the EU. Check it, or leave this field empty.',
+  required: 'Enter the VAT number of your business',
   noUse: 'This shop has no use for VAT numbers',
   unavailable:
     'VIES, the EU’s register of VAT numbers, can’t verify this number right now, so your order includes VAT. To order without VAT, try again later.',
@@ -60,9 +62,27 @@ const place = {
   zipCode: part(rules.ZIP_CODE_MAX, say.zipCodeTooLong),
   country: z.string(say.country),
 }
-const contact = {
-  email: emailAddress(say.email),
-  phone: text(1, say.phone, rules.PHONE_MAX, say.phone),
+const email = emailAddress(say.email)
+
+/** Empty if the field is off, or wasn't filled in. */
+const IGNORED = z
+  .unknown()
+  .optional()
+  .transform(() => '')
+
+const phone = (min: number) => text(min, say.phone, rules.PHONE_MAX, say.phone)
+const company = (min: number) => text(min, say.company, rules.COMPANY_MAX, say.companyTooLong)
+const optionalPhone = phone(0).default('')
+const optionalCompany = company(0).optional()
+
+function phoneAs(choice: FieldChoice): z.ZodType<string> {
+  if (choice === 'off') return IGNORED
+  return choice === 'required' ? phone(1) : optionalPhone
+}
+
+function companyAs(choice: FieldChoice): z.ZodType<string | undefined> {
+  if (choice === 'off') return IGNORED
+  return choice === 'required' ? company(1).prefault('') : optionalCompany
 }
 
 /** Returns the address format of a country by the shop's code, or undefined if addresses there aren't accepted. */
@@ -78,9 +98,9 @@ export type PhoneCheck = (phone: string, country: string) => boolean
 const WITH_OTHERS = { when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null }
 
 /** Shipping address and contact data (spec section 5). The form and the server share these rules. */
-export const shippingInfo = (formatOf: FormatOf, isPhoneIn?: PhoneCheck) =>
+export const shippingInfo = (formatOf: FormatOf, fields: CheckoutFields, isPhoneIn?: PhoneCheck) =>
   z
-    .object({ ...name, ...contact, ...place })
+    .object({ ...name, company: companyAs(fields.company), email, phone: phoneAs(fields.phone), ...place })
     .superRefine(checkNames, WITH_OTHERS)
     .superRefine(checkPhone(isPhoneIn), WITH_OTHERS)
     .superRefine(checkPlace(formatOf), WITH_OTHERS)
@@ -93,18 +113,18 @@ export const shippingPlace = (formatOf: FormatOf) =>
     .superRefine(checkPlace(formatOf))
     .transform((info) => normalized(info, formatOf))
 
-/** The address that the shopper's bank has on file. */
-export const billingInfo = (formatOf: FormatOf) =>
+/** The address that the shopper's bank has on file. A required company may be only in the shipping address. */
+export const billingInfo = (formatOf: FormatOf, fields: CheckoutFields) =>
   z
-    .object({ ...name, ...place })
+    .object({ ...name, company: fields.company === 'off' ? IGNORED : optionalCompany, ...place })
     .superRefine(checkNames, WITH_OTHERS)
     .superRefine(checkPlace(formatOf), WITH_OTHERS)
     .transform((info) => normalized(info, formatOf))
 
-/** An address in a customer's address book, where the phone number is optional. */
+/** An address in a customer's address book, where the phone number and the company are optional. */
 export const savedAddress = (formatOf: FormatOf, isPhoneIn?: PhoneCheck) =>
   z
-    .object({ ...name, phone: text(0, '', rules.PHONE_MAX, say.phone).default(''), ...place })
+    .object({ ...name, company: optionalCompany, phone: optionalPhone, ...place })
     .superRefine(checkNames, WITH_OTHERS)
     .superRefine(checkPhone(isPhoneIn), WITH_OTHERS)
     .superRefine(checkPlace(formatOf), WITH_OTHERS)
@@ -146,26 +166,31 @@ function checkPlace(formatOf: FormatOf) {
   }
 }
 
-/** Empties fields that the country doesn't use, and omits an empty second line. */
-function normalized<Info extends Place & { address2?: string }>(info: Info, formatOf: FormatOf): Info {
-  const { address2, ...rest } = info
+type Optional = 'company' | 'address2'
+
+/** Empties fields that the country doesn't use, and omits an empty company and second line. */
+function normalized<Info extends Place & { [Name in Optional]?: string | undefined }>(
+  info: Info,
+  formatOf: FormatOf,
+) {
+  const { company, address2, ...rest } = info
   const format = formatOf(info.country)
-  return { ...rest, ...(format && normalizedPlace(format, info)), ...(address2 && { address2 }) } as Info
+  return {
+    ...rest,
+    ...(format && normalizedPlace(format, info)),
+    ...(company && { company }),
+    ...(address2 && { address2 }),
+  } as Omit<Info, Optional> & { [Name in Optional]?: string }
 }
 
-/**
- * The addresses in a request. The server checks those outside the specification's countries, because only the server
- * has their formats (server/checkout/routes.ts).
- */
+/** The formats of addresses in a request. Only the server has those outside the specification's countries. */
 const formatOfRequest: FormatOf = (country) =>
   specFormat(country) ?? (ADDRESS_COUNTRIES.includes(country) ? genericFormat(country) : undefined)
 
-export const ShippingInfo = shippingInfo(formatOfRequest)
-export type ShippingInfo = z.output<typeof ShippingInfo>
+export type ShippingInfo = z.output<ReturnType<typeof shippingInfo>>
 export const ShippingPlace = shippingPlace(formatOfRequest)
 export type ShippingPlace = z.output<typeof ShippingPlace>
-export const BillingInfo = billingInfo(formatOfRequest)
-export type BillingInfo = z.output<typeof BillingInfo>
+export type BillingInfo = z.output<ReturnType<typeof billingInfo>>
 /** An address of a customer's address book in a request. */
 export const AddressToSave = savedAddress(formatOfRequest)
 export type AddressToSave = z.output<typeof AddressToSave>
@@ -183,6 +208,8 @@ export const KnownShippingInfo = z.object({
   lastName: z.string(),
   email: z.string(),
   phone: z.string(),
+  /** Omitted if empty. */
+  company: z.string().optional(),
   address: z.string(),
   /** Omitted if empty. */
   address2: z.string().optional(),

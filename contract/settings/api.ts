@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { BACK_IN_STOCK_SCOPES } from '../back-in-stock/rules.ts'
 import { ProductImage } from '../catalog/api.ts'
+import { FIELD_CHOICES } from '../checkout/fields.ts'
 import { ORDER_BUTTONS } from '../checkout/order-button.ts'
 import { CURRENCIES, LOCALES } from '../currencies.ts'
 import { isTimeZone } from '../dates.ts'
@@ -35,6 +36,8 @@ const ShopTaxes = z.object({
   home: z.string().optional(),
 })
 
+const Choice = z.enum(FIELD_CHOICES)
+
 /** Label and target (contract/pages/menus.ts). */
 const MenuLink = z.tuple([z.string(), z.string()])
 
@@ -63,6 +66,8 @@ const ShopInfo = z.object({
   orderButton: z.literal('obligation').optional(),
   /** True if only signed-in customers can order, otherwise omitted. */
   needsAccount: z.literal(true).optional(),
+  /** How the checkout requests some details. Omitted if it is as in the specification. */
+  checkoutFields: z.object({ phone: Choice, company: Choice, vatNumber: Choice }).optional(),
   /** The currency of every amount. */
   currency: z.object({ code: z.string(), exponent: z.int().nonnegative() }),
   /** Format of amounts and dates. */
@@ -139,6 +144,12 @@ export const ShopSettings = z.object({
   orderButton: z.enum(ORDER_BUTTONS),
   /** Whether visitors can order without signing in. */
   guestCheckout: z.boolean(),
+  /** How the checkout requests a phone number. */
+  phoneField: Choice,
+  /** How the checkout requests a company. */
+  companyField: Choice,
+  /** How the checkout requests a VAT number, where it decides who owes the VAT. */
+  vatNumberField: Choice,
   /** A product is low on stock at or below this quantity. */
   lowStockThreshold: z.int().nonnegative(),
   /** Whether stock changes in the shop are sent to the e-commerce platform. */
@@ -214,6 +225,9 @@ export const SettingsFields = z.object({
   minimumOrder: amount(SAYS.minimumOrder),
   orderButton: z.enum(ORDER_BUTTONS, { error: SAYS.orderButton }),
   guestCheckout: flag(SAYS.choice),
+  phoneField: z.enum(FIELD_CHOICES, { error: SAYS.fieldChoice }),
+  companyField: z.enum(FIELD_CHOICES, { error: SAYS.fieldChoice }),
+  vatNumberField: z.enum(FIELD_CHOICES, { error: SAYS.fieldChoice }),
   lowStockThreshold: wholeNumber({ min: 0, max: rules.LOW_STOCK_MAX, error: SAYS.lowStock }),
   pushStock: flag(SAYS.choice),
   synonyms: Synonyms,

@@ -58,6 +58,7 @@ create table saved_addresses (
   first_name text not null,
   last_name text not null,
   phone text not null,
+  company text not null,
   address text not null,
   address2 text not null,
   city text not null,
@@ -66,7 +67,7 @@ create table saved_addresses (
   country text not null,
   -- When the customer made it the default. The latest one fills in the checkout.
   preferred_at timestamptz,
-  constraint saved_addresses_once unique (user_id, first_name, last_name, address, address2, city, state, zip_code, country)
+  constraint saved_addresses_once unique (user_id, first_name, last_name, company, address, address2, city, state, zip_code, country)
 );
 
 -- Only the SHA-256 of each token is stored.

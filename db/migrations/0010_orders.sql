@@ -17,7 +17,9 @@ create table orders (
   first_name text not null,
   last_name text not null,
   email text not null,
+  -- Empty if the checkout didn't ask for it.
   phone text not null,
+  company text,
   address text not null,
   address2 text,
   city text not null,

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 const { email: _email, ...HOME } = SHIPPING
-const WORK = { ...HOME, address: '1 Office Park', address2: 'Floor 3', phone: '' }
+const WORK = { ...HOME, company: 'Engines Ltd', address: '1 Office Park', address2: 'Floor 3', phone: '' }
 
 type Book = { id: number; address: object }[]
 const idOf = (book: Book, address: { address: string }) =>

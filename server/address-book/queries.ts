@@ -80,6 +80,7 @@ function selectAddresses(db: Db, userId: number) {
       'first_name as firstName',
       'last_name as lastName',
       'phone',
+      'company',
       'address',
       'address2',
       'city',
@@ -92,16 +93,21 @@ function selectAddresses(db: Db, userId: number) {
     .orderBy('id', 'desc')
 }
 
-type Row = { id: number; phone: string; address2: string } & Omit<AddressToSave, 'address2' | 'phone'>
+type Row = { id: number; phone: string; company: string; address2: string } & Omit<
+  AddressToSave,
+  'address2' | 'company' | 'phone'
+>
 
-function toSavedAddress({ id, phone, address2, ...place }: Row): SavedAddress {
-  return { id, address: { ...withLines({ ...place, ...(address2 && { address2 }) }), phone } }
+function toSavedAddress({ id, phone, company, address2, ...place }: Row): SavedAddress {
+  const filled = { ...place, ...(company && { company }), ...(address2 && { address2 }) }
+  return { id, address: { ...withLines(filled), phone } }
 }
 
 const toColumns = (address: AddressToSave) => ({
   first_name: address.firstName,
   last_name: address.lastName,
   phone: address.phone,
+  company: address.company ?? '',
   address: address.address,
   address2: address.address2 ?? '',
   city: address.city,

@@ -74,6 +74,7 @@ const areasOf = (iso: string) =>
 export function writtenAddress(to: {
   firstName: string
   lastName: string
+  company?: string
   address: string
   address2?: string
   city: string
@@ -88,6 +89,7 @@ export function writtenAddress(to: {
   const area = areas?.find(([code]) => code === to.state)?.[1] ?? to.state
   const values: Record<string, string> = {
     N: `${to.firstName} ${to.lastName}`,
+    O: to.company ?? '',
     A: [to.address, to.address2].filter(Boolean).join('\n'),
     C: to.city,
     S: WITH_REGION_CODE.has(to.country) ? to.state : area,

@@ -36,6 +36,7 @@ export async function updateToken(
         and (first_name, last_name, email, phone, address, city, state, zip_code, country) = (
           ${address.firstName}, ${address.lastName}, ${address.email}, ${address.phone}, ${address.address},
           ${address.city}, ${address.state}, ${address.zipCode}, ${address.country})
+        and company is not distinct from ${address.company ?? null}
         and address2 is not distinct from ${address.address2 ?? null}
         and billing_address is not distinct from ${billing && JSON.stringify(billing)}::jsonb)`
     : sql<boolean>`false`

@@ -133,6 +133,7 @@ function selectShippingInfo(db: Db) {
       'last_name as lastName',
       'email',
       'phone',
+      'company',
       'address',
       'address2',
       'city',
@@ -142,8 +143,13 @@ function selectShippingInfo(db: Db) {
     ])
 }
 
-const known = <Row extends { address2: string | null }>({ address2, ...info }: Row) => ({
+const known = <Row extends { company: string | null; address2: string | null }>({
+  company,
+  address2,
+  ...info
+}: Row) => ({
   ...info,
+  ...(company && { company }),
   ...(address2 && { address2 }),
 })
 

@@ -1,5 +1,4 @@
 import type { CartQuote, QuotePlace, QuoteProblem } from '#contract/checkout/quote-api.ts'
-import { isoCountry } from '#contract/checkout/rules.ts'
 import { goodsOf } from '#contract/pricing/quote.ts'
 import {
   estimatedOption,
@@ -8,7 +7,6 @@ import {
   type ShippingZone,
   shippingOptions,
 } from '#contract/pricing/shipping.ts'
-import { taxPlaceOf } from '#contract/pricing/territories.ts'
 import { type CartItemRow, listCartItems } from '../cart/item-queries.ts'
 import type { Owner } from '../cart/queries.ts'
 import { ShopError } from '../errors.ts'
@@ -18,7 +16,7 @@ import type { Shop } from '../shop.ts'
 import { type QuotedPlace, resolveQuotePlace } from './quote-place.ts'
 import { shownQuote } from './shown-quote.ts'
 import { withTaxes } from './taxes.ts'
-import { checkVatNumber, usesVatNumbers } from './vat-number.ts'
+import { asksForVatNumber, checkVatNumber } from './vat-number.ts'
 
 /** The destination and the choices of a shopper. @property methodId replaced by the cheapest delivery if it isn't offered */
 export type Asked = {
@@ -52,7 +50,7 @@ export async function quotedCart(
   const settings = await readSettings(shop.db)
   const lines = owner ? await caller.inTurn(() => listCartItems(shop.db, owner, settings)) : []
   const goods = goodsOf(lines)
-  const asksVatNumber = asked.place !== undefined && canOweVat(settings, asked.place)
+  const asksVatNumber = asked.place !== undefined && asksForVatNumber(settings, asked.place)
   const found = asked.place?.country ? resolveQuotePlace(settings, goods, asked.place) : null
   if (!found || 'code' in found) return estimate(lines, settings, goods, { asksVatNumber, problem: found })
   const { priced, zone } = await caller.inTurn(async () =>
@@ -125,18 +123,6 @@ const everywhere = ({ name = '', methods }: ShippingZone): ShippingZone => ({
   countries: null,
   methods,
 })
-
-/** Returns whether a business at a place may owe the VAT itself: it is in another EU country than the shop. */
-function canOweVat(settings: Settings, { country, state = '', zipCode = '' }: QuotePlace): boolean {
-  const { home } = settings.taxes
-  if (!usesVatNumbers(settings) || home === null) return false
-  const { isInEu, countries } = taxPlaceOf({
-    country: isoCountry(country),
-    region: state,
-    postalCode: zipCode,
-  })
-  return isInEu && !countries.includes(home)
-}
 
 /** Returns a rejection as a problem, because the rest of the quote is still true. */
 async function orProblem<T>(

@@ -16,13 +16,13 @@ import { inSoleTurn } from '../platform/http/fair-turns.ts'
 import { addressKey, countAttempt, type Limit, siteKey } from '../platform/http/limits.ts'
 import { mount } from '../platform/http/mount.ts'
 import { sha256 } from '../platform/ids.ts'
-import { readSettings, type Settings } from '../settings/settings.ts'
+import { checkoutFields, readSettings, type Settings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { startCheckout } from './checkout.ts'
 import { paymentOutcome } from './outcome.ts'
 import { pricedFormatsOf } from './priced-formats.ts'
 import { findKnownAddresses } from './queries.ts'
-import { checkVatNumber, usesVatNumbers } from './vat-number.ts'
+import { checkVatNumber, requireVatNumber, usesVatNumbers } from './vat-number.ts'
 
 /** Requests per IP address, which may be an office with 1,000 customers. Orders have separate limits (unpaid-limits.ts). */
 const LIMITS = {
@@ -52,6 +52,7 @@ export function checkoutRoutes(app: FastifyInstance, { db, gateway, config }: Sh
       const checked = checkedAddresses(settings, typed)
       const hasUse = vatId !== undefined && (await hasItems(db, ownerOf(request)))
       const vatNumber = hasUse ? await vatNumberOf(request, settings, vatId) : null
+      if (!vatNumber) requireVatNumber(settings, checked.shippingInfo)
       const addresses = { ...checked, vatNumber }
       const inTurn = <T>(work: () => Promise<T>) => inSoleTurn(request, work)
       const owner = await inTurn(() => renewCookie(db, request, reply, config, addresses))
@@ -90,9 +91,15 @@ export function checkoutRoutes(app: FastifyInstance, { db, gateway, config }: Sh
  * the quote.
  * @throws ShopError 400
  */
-function checkedAddresses(settings: Settings, addresses: OrderAddresses): OrderAddresses {
-  const shipping = shippingInfo(pricedFormatsOf(settings), isPhoneIn).safeParse(addresses.shippingInfo)
-  const billing = billingInfo(addressFormatOf).nullable().safeParse(addresses.billingInfo)
+function checkedAddresses(
+  settings: Settings,
+  addresses: { shippingInfo: unknown; billingInfo: unknown },
+): OrderAddresses {
+  const fields = checkoutFields(settings)
+  const shipping = shippingInfo(pricedFormatsOf(settings), fields, isPhoneIn).safeParse(
+    addresses.shippingInfo,
+  )
+  const billing = billingInfo(addressFormatOf, fields).nullable().safeParse(addresses.billingInfo)
   if (shipping.success && billing.success) return { shippingInfo: shipping.data, billingInfo: billing.data }
   const errors = [
     ...(shipping.error?.issues ?? []).map((issue) => ({ ...issue, path: ['shippingInfo', ...issue.path] })),

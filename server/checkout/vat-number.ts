@@ -1,5 +1,8 @@
+import type { QuotePlace } from '#contract/checkout/quote-api.ts'
+import { isoCountry } from '#contract/checkout/rules.ts'
 import { VAT_NUMBER_MESSAGES, type VatNumber } from '#contract/checkout/shipping.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
+import { taxPlaceOf } from '#contract/pricing/territories.ts'
 import type { Config } from '../config.ts'
 import { invalidInput } from '../errors.ts'
 import { now } from '../platform/clock.ts'
@@ -44,8 +47,33 @@ export async function checkVatNumber(
   }
 }
 
-/** Returns whether the shop is registered for VAT in the EU. */
-export function usesVatNumbers({ taxes }: Settings): boolean {
+/**
+ * Returns whether the checkout requests a VAT number at a place, because a business there may owe the VAT itself: it is in
+ * another EU country than the shop.
+ */
+export function asksForVatNumber(
+  settings: Settings,
+  { country, state = '', zipCode = '' }: QuotePlace,
+): boolean {
+  const { home } = settings.taxes
+  if (!usesVatNumbers(settings) || home === null) return false
+  const { isInEu, countries } = taxPlaceOf({
+    country: isoCountry(country),
+    region: state,
+    postalCode: zipCode,
+  })
+  return isInEu && !countries.includes(home)
+}
+
+/** @throws ShopError 400 if the store owner requires a VAT number at the place */
+export function requireVatNumber(settings: Settings, place: QuotePlace): void {
+  const isRequired = settings.vatNumberField === 'required' && asksForVatNumber(settings, place)
+  if (isRequired) throw problem(VAT_NUMBER_MESSAGES.required)
+}
+
+/** Returns whether the shop is registered for VAT in the EU, and requests VAT numbers. */
+export function usesVatNumbers({ taxes, vatNumberField }: Settings): boolean {
+  if (vatNumberField === 'off') return false
   return taxes.mode !== 'none' && taxes.home !== null && EU_COUNTRIES.includes(taxes.home)
 }
 

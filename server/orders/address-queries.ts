@@ -16,9 +16,10 @@ export const StoredAddresses = z.object({
 
 /** The columns of an order with these addresses. */
 export function addressColumns({ shippingInfo, billingInfo, vatNumber }: OrderAddresses) {
-  const { firstName, lastName, address2, zipCode, ...rest } = shippingInfo
+  const { firstName, lastName, company, address2, zipCode, ...rest } = shippingInfo
   return {
     ...rest,
+    company: company ?? null,
     address2: address2 ?? null,
     first_name: firstName,
     last_name: lastName,
@@ -36,6 +37,7 @@ const ACCEPTED_SHIPPING = {
   last_name: ofShipping('lastName'),
   email: ACCEPTED_EMAIL,
   phone: ofShipping('phone'),
+  company: ofShipping('company'),
   address: ofShipping('address'),
   address2: ofShipping('address2'),
   city: ofShipping('city'),
@@ -54,7 +56,7 @@ export const ACCEPTED_COLUMNS = {
 
 /** Later, VIES may verify or reject the VAT number, so only its ID is compared. */
 export const hasAcceptedAddresses = sql<boolean>`((orders.first_name, orders.last_name, orders.email, orders.phone,
-    orders.address, orders.address2, orders.city, orders.state, orders.zip_code, orders.country, orders.billing_address,
+    orders.company, orders.address, orders.address2, orders.city, orders.state, orders.zip_code, orders.country, orders.billing_address,
     orders.vat_number ->> 'id')
   is not distinct from (${sql.join(Object.values(ACCEPTED_SHIPPING))}, ${ACCEPTED_BILLING},
     accepted.addresses -> 'vatNumber' ->> 'id'))`

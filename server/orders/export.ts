@@ -61,6 +61,7 @@ const COLUMNS: [string, (order: ExportedOrder, quote: Quote, timeZone: string) =
         .join('; '),
   ],
   ['Refunded tax', ({ refunded_tax_cents }, { currency }) => centsToWire(refunded_tax_cents, currency)],
+  ['Company', ({ company }) => company ?? ''],
 ]
 
 /** Streams the matching orders as CSV. The audit log has no name or email address, because a person's data must stay erasable. */

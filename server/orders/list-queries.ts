@@ -140,7 +140,7 @@ function isFrom(customer: string) {
 function isFound(search: string) {
   const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`
   return sql<boolean>`(orders.id ilike ${part} or orders.id = ${readOrderId(search)} or orders.email ilike ${part}
-    or orders.first_name || ' ' || orders.last_name ilike ${part})`
+    or orders.first_name || ' ' || orders.last_name ilike ${part} or orders.company ilike ${part})`
 }
 
 /** Ties are broken by ID, so no page repeats an order. */

@@ -50,6 +50,7 @@ export type Row = {
   last_name: string
   email: string
   phone: string
+  company: string | null
   address: string
   address2: string | null
   city: string
@@ -70,10 +71,11 @@ export type Row = {
 } & QuoteRow
 
 export function toOrder(row: Row): Order {
-  const { first_name, last_name, address, address2, city, state, zip_code, country } = row
+  const { first_name, last_name, company, address, address2, city, state, zip_code, country } = row
   const shippingAddress = {
     firstName: first_name,
     lastName: last_name,
+    ...(company && { company }),
     address,
     ...(address2 && { address2 }),
     city,

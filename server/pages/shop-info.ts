@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { ProductImage } from '#contract/catalog/api.ts'
+import { SPEC_FIELDS } from '#contract/checkout/fields.ts'
 import { priceLimits } from '#contract/currencies.ts'
 import { UTC } from '#contract/dates.ts'
 import { centsToWire } from '#contract/money.ts'
@@ -12,7 +14,7 @@ import { demoImage } from '../images/demo-images.ts'
 import { ROOT } from '../platform/root.ts'
 import { lowestRate } from '../pricing/shipping-facts.ts'
 import { shopTaxes } from '../pricing/shop-taxes.ts'
-import { type Settings, shipsToEu, supportAddress } from '../settings/settings.ts'
+import { checkoutFields, type Settings, shipsToEu, supportAddress } from '../settings/settings.ts'
 import { lookOf } from './look.ts'
 import { shopMenus } from './menus.ts'
 
@@ -43,6 +45,7 @@ export function shopInfoOf(
   const look = lookOf(settings)
   const { picture, pictureText } = settings.home
   const ownTexts = Object.keys(settings.pages).filter(isFixedPage)
+  const fields = checkoutFields(settings)
   const menus = shopMenus(settings, categories)
   return {
     name: settings.shopName,
@@ -63,6 +66,7 @@ export function shopInfoOf(
     ...(settings.zones && { hasZones: true as const }),
     ...(shipsToEu(settings) && euFacts(settings)),
     ...(!settings.guestCheckout && { needsAccount: true as const }),
+    ...(!isDeepStrictEqual(fields, SPEC_FIELDS) && { checkoutFields: fields }),
     expressCheckoutKey: config.stripe.hasExpressCheckout ? config.stripe.publishableKey : null,
     hero: picture ? { ...picture, alt: pictureText } : hero,
     ...(ownTexts.length > 0 && { ownTexts }),

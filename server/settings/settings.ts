@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { BACK_IN_STOCK_SCOPES } from '#contract/back-in-stock/rules.ts'
+import { type CheckoutFields, FIELD_CHOICES, SPEC_FIELDS } from '#contract/checkout/fields.ts'
 import { ORDER_BUTTONS } from '#contract/checkout/order-button.ts'
 import { CURRENCIES, LOCALES } from '#contract/currencies.ts'
 import { addDays, isTimeZone, startOfDay, UTC } from '#contract/dates.ts'
@@ -96,6 +97,10 @@ export const Settings = z.object({
   orderButton: z.enum(ORDER_BUTTONS).default('payment'),
   /** Whether visitors can order without signing in. */
   guestCheckout: z.boolean().default(true),
+  /** How the checkout requests some details. */
+  phoneField: z.enum(FIELD_CHOICES).default(SPEC_FIELDS.phone),
+  companyField: z.enum(FIELD_CHOICES).default(SPEC_FIELDS.company),
+  vatNumberField: z.enum(FIELD_CHOICES).default(SPEC_FIELDS.vatNumber),
   /** The menus of the header and the footer, or null for those of the specification. */
   menus: MenuSettings.nullable().default(null),
   /** The text pages that the store owner wrote or edited, by name. server/pages writes them with each version. */
@@ -121,6 +126,13 @@ export function zonesOf({
 }: Pick<Settings, 'zones' | 'shippingRateCents'>): ShippingZone[] {
   return zones ?? flatRateRules(shippingRateCents).zones
 }
+
+/** Returns how the checkout requests the details that the store owner decides about. */
+export const checkoutFields = ({ phoneField, companyField, vatNumberField }: Settings): CheckoutFields => ({
+  phone: phoneField,
+  company: companyField,
+  vatNumber: vatNumberField,
+})
 
 /** Returns whether a zone contains an EU country, by name or as a part of the rest of the world. */
 export function shipsToEu({ zones }: Pick<Settings, 'zones'>): boolean {

@@ -1,8 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useForm } from 'react-hook-form'
+import type { CheckoutFields } from '#contract/checkout/fields.ts'
 import { type BillingInfo, billingInfo, type FormatOf } from '#contract/checkout/shipping.ts'
 import { Checkbox } from '../ui/field.tsx'
 import { billingCountries, useAddressResolver, useShippedCountries } from './address-formats.ts'
+import { useCheckoutFields } from './checkout-fields.ts'
 import type { TypedBilling } from './checkout-storage.ts'
 import { type AddressFields, BillingFields, NO_ADDRESS } from './shipping-fields.tsx'
 
@@ -10,13 +12,18 @@ import { type AddressFields, BillingFields, NO_ADDRESS } from './shipping-fields
 export type BillingChoice = { typed: TypedBilling; onType(typed: TypedBilling): void }
 
 /** Returns the billing address to send, or null if it is the same as the shipping address or incomplete. */
-export function billingOf({ isSame, address }: TypedBilling, formatOf: FormatOf): BillingInfo | null {
-  return isSame ? null : (billingInfo(formatOf).safeParse(address).data ?? null)
+export function billingOf(
+  { isSame, address }: TypedBilling,
+  formatOf: FormatOf,
+  fields: CheckoutFields,
+): BillingInfo | null {
+  return isSame ? null : (billingInfo(formatOf, fields).safeParse(address).data ?? null)
 }
 
 export function useBillingAddress({ typed, onType }: BillingChoice) {
+  const fields = useCheckoutFields()
   const form = useForm<AddressFields, unknown, BillingInfo>({
-    resolver: useAddressResolver(billingInfo) as never,
+    resolver: useAddressResolver((formatOf) => billingInfo(formatOf, fields)) as never,
     defaultValues: { ...NO_ADDRESS, ...typed.address },
   })
   const { watch, trigger } = form

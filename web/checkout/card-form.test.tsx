@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import Stripe from 'stripe'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { specFormat } from '#contract/addresses/rules.ts'
+import { SPEC_FIELDS } from '#contract/checkout/fields.ts'
 import { anAdmin, aProduct } from '../../tests/support/fixtures.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { BILLING, SHIPPING } from '../../tests/support/shopper-details.ts'
@@ -208,6 +209,7 @@ describe('the shipping and billing addresses of a wallet', () => {
       { shippingAddress: billing, billingDetails: { ...billing, ...contact } },
       specFormat,
       shipped,
+      SPEC_FIELDS,
     )
     expect(same).toEqual({
       shippingInfo: { ...SHIPPING, firstName: 'Ada King', address2: 'Flat 2' },
@@ -215,7 +217,7 @@ describe('the shipping and billing addresses of a wallet', () => {
     })
     const billed = { ...billing, ...contact, address: london }
     expect(
-      walletAddresses({ shippingAddress: billing, billingDetails: billed }, specFormat, shipped),
+      walletAddresses({ shippingAddress: billing, billingDetails: billed }, specFormat, shipped, SPEC_FIELDS),
     ).toMatchObject({
       billingInfo: { city: 'London', country: 'UK' },
     })
@@ -227,11 +229,12 @@ describe('the shipping and billing addresses of a wallet', () => {
         { shippingAddress: billing, billingDetails: { ...billing, email: SHIPPING.email } },
         specFormat,
         shipped,
+        SPEC_FIELDS,
       ),
     ).toEqual({ problem: 'Please enter a valid phone number' })
     const billed = { ...billing, ...contact, address: { ...london, country: 'DE' } }
     expect(
-      walletAddresses({ shippingAddress: billing, billingDetails: billed }, specFormat, shipped),
+      walletAddresses({ shippingAddress: billing, billingDetails: billed }, specFormat, shipped, SPEC_FIELDS),
     ).toMatchObject({
       billingInfo: null,
     })

@@ -144,8 +144,10 @@ function confirmParams({ shippingInfo, billingInfo }: OrderAddresses, returnUrl:
   const { phone, email } = shippingInfo
   return {
     return_url: returnUrl,
-    shipping: { ...partyOf(shippingInfo), phone },
-    payment_method_data: { billing_details: { ...partyOf(billingInfo ?? shippingInfo), email, phone } },
+    shipping: { ...partyOf(shippingInfo), ...(phone && { phone }) },
+    payment_method_data: {
+      billing_details: { ...partyOf(billingInfo ?? shippingInfo), email, ...(phone && { phone }) },
+    },
   }
 }
 

@@ -1,13 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { aCustomer, anAdmin, aProduct } from '../../tests/support/fixtures.ts'
+import { aCustomer, anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
 import { openPageOf } from '../../tests/support/page.tsx'
 import { checkOutWith } from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { SHIPPING } from '../../tests/support/shopper-details.ts'
 import type { Visitor } from '../../tests/support/visitor.ts'
-import { storeToken } from '../platform/auth-token.ts'
+import { clearToken, storeToken } from '../platform/auth-token.ts'
+import { saveTyped } from './checkout-storage.ts'
 
 let shop: TestShop
 let visitor: Visitor
@@ -16,6 +17,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   sessionStorage.clear()
+  clearToken()
   visitor = shop.visitor()
 })
 
@@ -111,6 +113,52 @@ describe('the shipping step (spec section 5)', () => {
       'grace@example.com',
     ])
     expect(form.queryByText(/Check out as a guest/)).toBeNull()
+  })
+})
+
+describe('the fields that the store owner decides about', () => {
+  const SPEC = { phoneField: 'required', companyField: 'off', vatNumberField: 'optional' } as const
+  let admin: Customer
+  beforeAll(async () => {
+    admin = await anAdmin(shop)
+    return () => admin.call('PATCH /api/admin/settings', SPEC)
+  })
+  const save = (fields: object) => admin.call('PATCH /api/admin/settings', { ...SPEC, ...fields })
+
+  test('are there as in the specification unless the owner changes them', async () => {
+    await inCart()
+    const { form } = await opened()
+    expect(form.getByLabelText('Phone')).toBeDefined()
+    expect(form.queryByLabelText(/Company/)).toBeNull()
+  })
+
+  test('say that they are optional, and may be left empty then', async () => {
+    await save({ phoneField: 'optional', companyField: 'optional' })
+    await inCart()
+    saveTyped({ ...SHIPPING, phone: '' })
+    const { form } = await opened()
+    expect(value(form, 'Company (optional)')).toBe('')
+    expect(value(form, 'Phone (optional)')).toBe('')
+    await userEvent.selectOptions(form.getByLabelText('State'), 'TX')
+    await userEvent.click(form.getByRole('button', { name: 'Continue to Payment' }))
+    const contact = await screen.findByText('Contact', { selector: 'dt' })
+    expect(contact.nextElementSibling?.textContent).toBe(SHIPPING.email)
+  })
+
+  test('are gone if they are off, and marked with their error if they are required', async () => {
+    await save({ phoneField: 'off', companyField: 'required' })
+    await inCart()
+    saveTyped({ ...SHIPPING, phone: '' })
+    const { form } = await opened()
+    expect(form.queryByLabelText(/Phone/)).toBeNull()
+    await userEvent.selectOptions(form.getByLabelText('State'), 'TX')
+    await userEvent.click(form.getByRole('button', { name: 'Continue to Payment' }))
+    expect((await form.findByRole('alert')).textContent).toBe('Please correct 1 field.')
+    expect(form.getByText('Company is required')).toBeDefined()
+    await userEvent.type(form.getByLabelText('Company'), 'Engines Ltd')
+    await userEvent.click(form.getByRole('button', { name: 'Continue to Payment' }))
+    const target = await screen.findByText('Ship to', { selector: 'dt' })
+    expect(target.nextElementSibling?.textContent).toContain('Ada Lovelace, Engines Ltd, 12 Analytical Row')
   })
 })
 

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import Stripe from 'stripe'
 import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -43,7 +43,7 @@ beforeEach(async () => {
 /** Replaces the provider's script. The end-to-end tests use the sandbox's. */
 function createWallet() {
   const listeners = new Map<string, (event: object) => void>()
-  let options: { allowedShippingCountries?: string[] } = {}
+  let options: { allowedShippingCountries?: string[]; phoneNumberRequired?: boolean } = {}
   let amount = 0
   const element = {
     on: (event: string, listener: (event: object) => void) => listeners.set(event, listener),
@@ -82,6 +82,7 @@ function createWallet() {
       listeners.clear()
     },
     countries: () => options.allowedShippingCountries ?? [],
+    asksForPhone: () => options.phoneNumberRequired,
     open: () =>
       new Promise((resolve) => send('click', { expressPaymentType: 'apple_pay', resolve, reject: resolve })),
     /** @returns the amounts that the sheet shows at the address, or 'rejected' */
@@ -252,6 +253,27 @@ test('a shop that takes orders only from customers with an account offers wallet
   storeToken(customer.token ?? '')
   openAs(customer, '/cart')
   await screen.findByLabelText('Express checkout')
+})
+
+test('wallets ask for a phone number only if it is required', async () => {
+  await openSheet()
+  expect(wallet.asksForPhone()).toBe(true)
+  await admin.call('PATCH /api/admin/settings', { phoneField: 'optional' })
+  onTestFinished(async () => void (await admin.call('PATCH /api/admin/settings', { phoneField: 'required' })))
+  wallet.reset()
+  cleanup()
+  await openSheet()
+  expect(wallet.asksForPhone()).toBe(false)
+})
+
+test('wallets aren’t offered if the checkout requires a company, which they don’t know', async () => {
+  await admin.call('PATCH /api/admin/settings', { companyField: 'required' })
+  onTestFinished(async () => void (await admin.call('PATCH /api/admin/settings', { companyField: 'off' })))
+  const visitor = shop.visitor()
+  await visitor.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
+  openAs(visitor, '/cart')
+  await screen.findByRole('link', { name: 'Proceed to Checkout' })
+  expect(screen.queryByLabelText('Express checkout')).toBeNull()
 })
 
 test('a British address without a county is payable with the town instead', async () => {

@@ -8,6 +8,7 @@ import { useQuery } from '../platform/use-query.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { showErrorToast, showToast } from '../ui/toast-store.ts'
 import { shippedCountriesQuery } from './address-formats.ts'
+import { useCheckoutFields } from './checkout-fields.ts'
 import { useNeedsSignIn } from './sign-in-step.tsx'
 import { openStripe } from './stripe.ts'
 import { walletCountries, walletSheet } from './wallet-addresses.ts'
@@ -22,7 +23,10 @@ type Props = WalletCheckout & { children?: ReactNode }
 export function ExpressCheckout(props: Props) {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   const needsSignIn = useNeedsSignIn()
-  if (needsSignIn) return null
+  const { company, vatNumber } = useCheckoutFields()
+  // Wallets know neither companies nor VAT numbers.
+  const needsForm = company === 'required' || (vatNumber === 'required' && shop?.taxes?.home)
+  if (needsSignIn || needsForm) return null
   // Wallets need the total while their sheet is open, from the part of the address that they share before the payment.
   return shop?.expressCheckoutKey && !shop.taxes?.isCalculated ? <Offer {...props} shop={shop} /> : null
 }
@@ -55,6 +59,7 @@ function Offer({ shop, ...props }: Props & Pick<Offered, 'shop'>) {
 
 function Wallets({ shop, shipped, totals, children, ...checkout }: Props & Offered) {
   const { place, height, show } = useReservedHeight()
+  const fields = useCheckoutFields()
   const { open, shipToAddress, chooseMethod, pay } = useWalletPayment({ ...checkout, shop, shipped, totals })
   return (
     <section
@@ -67,7 +72,7 @@ function Wallets({ shop, shipped, totals, children, ...checkout }: Props & Offer
           options={{
             buttonHeight: 44,
             emailRequired: true,
-            phoneNumberRequired: true,
+            phoneNumberRequired: fields.phone === 'required',
             billingAddressRequired: true,
             shippingAddressRequired: true,
             allowedShippingCountries: walletCountries(shipped),

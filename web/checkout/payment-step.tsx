@@ -94,12 +94,12 @@ export function PaymentStep({
 
 /** The contact and the destination from the previous step, with links back. */
 function SentTo({ screen: { shippingInfo }, onBack }: { screen: ShownCheckout; onBack(): void }) {
-  const { email, phone, firstName, lastName, address, city, state, zipCode } = shippingInfo
+  const { email, phone, firstName, lastName, company, address, city, state, zipCode } = shippingInfo
   const rows = [
-    { name: 'Contact', value: `${email}, ${phone}` },
+    { name: 'Contact', value: [email, phone].filter(Boolean).join(', ') },
     {
       name: 'Ship to',
-      value: [`${firstName} ${lastName}`, address, city, `${state} ${zipCode}`.trim()]
+      value: [`${firstName} ${lastName}`, company, address, city, `${state} ${zipCode}`.trim()]
         .filter(Boolean)
         .join(', '),
     },

@@ -4,7 +4,17 @@ import { Select } from '../ui/field.tsx'
 import type { TypedShipping } from './checkout-storage.ts'
 
 /** The fields that make two addresses the same. */
-const SAME = ['firstName', 'lastName', 'address', 'address2', 'city', 'state', 'zipCode', 'country'] as const
+const SAME = [
+  'firstName',
+  'lastName',
+  'company',
+  'address',
+  'address2',
+  'city',
+  'state',
+  'zipCode',
+  'country',
+] as const
 
 /** Returns the saved address that the shopper entered, or undefined. */
 export function findEntered(book: SavedAddress[], typed: TypedShipping): SavedAddress | undefined {

@@ -9,6 +9,7 @@ import { useApi } from '../platform/api.ts'
 import { useQuery } from '../platform/use-query.ts'
 import { Field, Select } from '../ui/field.tsx'
 import { addressFormatQuery, shippedCountriesQuery } from './address-formats.ts'
+import { optionalLabel, useCheckoutFields } from './checkout-fields.ts'
 
 export type AddressFields = Record<keyof ShippingInfo, string>
 type Form<Checked extends BillingInfo> = UseFormReturn<AddressFields, unknown, Checked>
@@ -18,6 +19,7 @@ export const NO_ADDRESS: AddressFields = {
   lastName: '',
   email: '',
   phone: '',
+  company: '',
   address: '',
   address2: '',
   city: '',
@@ -28,16 +30,25 @@ export const NO_ADDRESS: AddressFields = {
 
 /** The fields of spec section 5, with autocomplete tokens. */
 export function ShippingFields({ form, countries }: FieldsProps<ShippingInfo>) {
+  const { phone } = useCheckoutFields()
   const field = fieldsOf(form)
   return (
     <div className="space-y-8">
       <Group title="Contact">
         <Field label="Email" type="email" inputMode="email" {...field('email', 'email')} />
-        <Field label="Phone" type="tel" inputMode="tel" {...field('phone', 'tel')} />
+        {phone !== 'off' && (
+          <Field
+            label={optionalLabel('Phone', phone === 'required')}
+            type="tel"
+            inputMode="tel"
+            {...field('phone', 'tel')}
+          />
+        )}
       </Group>
       <Group title="Recipient">
         <Field label="First name" {...field('firstName', 'given-name')} />
         <Field label="Last name" {...field('lastName', 'family-name')} />
+        <CompanyField form={form} token="organization" canBeRequired />
       </Group>
       <Group title="Address">
         <PlaceFields form={form} countries={countries} section="shipping" />
@@ -62,6 +73,7 @@ export function BillingFields({ form, countries }: FieldsProps<BillingInfo>) {
     <div className="grid gap-4 sm:grid-cols-2">
       <Field label="First name" {...field('firstName', 'billing given-name')} />
       <Field label="Last name" {...field('lastName', 'billing family-name')} />
+      <CompanyField form={form} token="billing organization" />
       <PlaceFields form={form} countries={countries} section="billing" />
     </div>
   )
@@ -69,15 +81,38 @@ export function BillingFields({ form, countries }: FieldsProps<BillingInfo>) {
 
 /** The fields of an address to save. */
 export function RecipientFields({ form, countries }: FieldsProps<AddressToSave>) {
+  const { phone } = useCheckoutFields()
   const field = fieldsOf(form)
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field label="First name" {...field('firstName', 'given-name')} />
       <Field label="Last name" {...field('lastName', 'family-name')} />
+      <CompanyField form={form} token="organization" />
       <PlaceFields form={form} countries={countries} section="shipping" />
-      <div className="sm:col-span-2">
-        <Field label="Phone (optional)" type="tel" inputMode="tel" {...field('phone', 'tel')} />
-      </div>
+      {phone !== 'off' && (
+        <div className="sm:col-span-2">
+          <Field label="Phone (optional)" type="tel" inputMode="tel" {...field('phone', 'tel')} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+type CompanyProps<Checked extends BillingInfo> = {
+  form: Form<Checked>
+  token: string
+  canBeRequired?: boolean
+}
+
+function CompanyField<Checked extends BillingInfo>({ form, token, canBeRequired }: CompanyProps<Checked>) {
+  const { company } = useCheckoutFields()
+  if (company === 'off') return null
+  return (
+    <div className="sm:col-span-2">
+      <Field
+        label={optionalLabel('Company', canBeRequired === true && company === 'required')}
+        {...fieldsOf(form)('company', token)}
+      />
     </div>
   )
 }

@@ -1,7 +1,7 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { SAVED_ADDRESSES_MAX } from '#contract/address-book/api.ts'
-import { type ShippingInfo, shippingInfo } from '#contract/checkout/shipping.ts'
+import { type ShippingInfo, shippingInfo, VAT_NUMBER_MESSAGES } from '#contract/checkout/shipping.ts'
 import { useUser } from '../accounts/queries.ts'
 import { type SavedAddress, useAddressBook, useSaveAddress } from '../address-book/queries.ts'
 import { reasonOf, useApi } from '../platform/api.ts'
@@ -12,6 +12,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Checkbox } from '../ui/field.tsx'
 import { showErrorToast } from '../ui/toast-store.ts'
 import { shippedCountriesQuery, useAddressResolver, useShippedCountries } from './address-formats.ts'
+import { useCheckoutFields } from './checkout-fields.ts'
 import type { TypedShipping } from './checkout-storage.ts'
 import { findEntered, SavedAddressChoice } from './saved-address-choice.tsx'
 import { type AddressFields, NO_ADDRESS, ShippingFields } from './shipping-fields.tsx'
@@ -44,7 +45,9 @@ export function ShippingStep({ checkout, onChange, onDone }: Props & { onDone():
     const { email = '', phone: lastPhone = '' } = form.getValues()
     form.reset({ ...NO_ADDRESS, ...address, email, phone: phone || lastPhone })
   }
-  const problems = Object.keys(form.formState.errors).length
+  const vatField = useRef<HTMLInputElement>(null)
+  const isVatMissing = checkout.vat.isMissing && form.formState.isSubmitted
+  const problems = Object.keys(form.formState.errors).length + (isVatMissing ? 1 : 0)
   const rejectPlace = ({ field, message }: ShippingProblem) =>
     form.setError(field, { message }, { shouldFocus: true })
   return (
@@ -66,6 +69,7 @@ export function ShippingStep({ checkout, onChange, onDone }: Props & { onDone():
         className="mt-6"
         onSubmit={form.handleSubmit((info) => {
           if (problem) return rejectPlace(problem)
+          if (checkout.vat.isMissing) return vatField.current?.focus()
           if (canSave && isToBeSaved) save(info)
           return onDone()
         })}
@@ -91,7 +95,12 @@ export function ShippingStep({ checkout, onChange, onDone }: Props & { onDone():
             {problem.message}
           </p>
         )}
-        <ShippingChoices checkout={checkout} onChange={onChange} />
+        <ShippingChoices
+          checkout={checkout}
+          onChange={onChange}
+          vatField={vatField}
+          isVatMissing={isVatMissing}
+        />
         <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
           <ButtonLink look="outline" to={HOME}>
             Back to Home
@@ -121,7 +130,12 @@ function useSavedAddresses(typed: TypedShipping) {
 }
 
 /** The shipping method, and the VAT number of a business. */
-function ShippingChoices({ checkout, onChange }: Props) {
+function ShippingChoices({
+  checkout,
+  onChange,
+  vatField,
+  isVatMissing,
+}: Props & { vatField: RefObject<HTMLInputElement | null>; isVatMissing: boolean }) {
   const { quote, vat, vatId, methodId, changeMethod, changeVatId } = checkout
   const { methods = [], isEstimate, problem } = quote.data ?? {}
   const options = isEstimate ? [] : methods
@@ -137,8 +151,11 @@ function ShippingChoices({ checkout, onChange }: Props) {
       )}
       {vat.isOffered && (
         <VatNumberField
+          ref={vatField}
+          isRequired={vat.isRequired}
           value={vatId}
           check={vat.check}
+          missing={isVatMissing ? VAT_NUMBER_MESSAGES.required : undefined}
           onChange={(now) => {
             changeVatId(now)
             onChange()
@@ -156,8 +173,12 @@ function useShippingForm(
   problem: ShippingProblem | null,
 ) {
   const { data: shipped } = useQuery(shippedCountriesQuery(useApi()))
+  const fields = useCheckoutFields()
   const form = useForm<AddressFields, unknown, ShippingInfo>({
-    resolver: useAddressResolver(shippingInfo, shipped) as never,
+    resolver: useAddressResolver(
+      (formatOf, isPhoneIn) => shippingInfo(formatOf, fields, isPhoneIn),
+      shipped,
+    ) as never,
     defaultValues: { ...NO_ADDRESS, ...typed },
   })
   const { watch, setError, clearErrors } = form

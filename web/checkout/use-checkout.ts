@@ -15,6 +15,7 @@ import {
   useAddressFormats,
 } from './address-formats.ts'
 import { billingOf } from './billing-address.tsx'
+import { useCheckoutFields } from './checkout-fields.ts'
 import {
   readBilling,
   readTyped,
@@ -53,7 +54,8 @@ export function useCheckout(items: CartItem[], known: Known, hasStorage: boolean
   ])
   const { data: shipped } = useQuery(shippedCountriesQuery(useApi()))
   const pricedFormatOf = pricedFormats(formatOf, shipped)
-  const shipping = shippingInfo(pricedFormatOf).safeParse(typed)
+  const fields = useCheckoutFields()
+  const shipping = shippingInfo(pricedFormatOf, fields).safeParse(typed)
   const check = useVatCheck(vatId, isPaymentStep)
   const vatNumber = check.state === 'verified' || check.state === 'accepted' ? vatId.trim() : ''
   const place = useQuotedPlace(typed, pricedFormatOf, vatNumber !== '', isPaymentStep)
@@ -67,20 +69,30 @@ export function useCheckout(items: CartItem[], known: Known, hasStorage: boolean
   const problem = data?.problem ?? null
   const notShipped =
     problem?.code === 'not_shipped' ? { field: addressField(problem.field), message: problem.message } : null
-  const isPaying = isPaymentStep && shipping.success && !notShipped
   const isOffered = data?.asksVatNumber ?? false
+  const isRequired = fields.vatNumber === 'required'
+  const isMissing = isOffered && isRequired && vatId.trim() === ''
+  const isPaying = isPaymentStep && shipping.success && !notShipped && !isMissing
   const screen: ShownCheckout | null =
     isPaying && data && !quote.isOfOther && !data.isEstimate && !data.isUntaxed
       ? {
           items,
           amount: data.amounts.total,
           shippingInfo: shipping.data,
-          billingInfo: billingOf(billing, formatOf),
+          billingInfo: billingOf(billing, formatOf, fields),
           methodId: data.methodId,
           ...(isOffered && vatId && { vatId }),
         }
       : null
-  return { ...entered, vat: { isOffered, check }, isPending, notShipped, isPaying, quote, screen }
+  return {
+    ...entered,
+    vat: { isOffered, isRequired, isMissing, check },
+    isPending,
+    notShipped,
+    isPaying,
+    quote,
+    screen,
+  }
 }
 
 /** Returns the form's field that a problem is about. */

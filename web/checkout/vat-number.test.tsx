@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { NO_TAXES } from '#contract/settings/taxes.ts'
 import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
 import { openPage } from '../../tests/support/page.tsx'
@@ -81,6 +81,23 @@ test('a business in another EU country pays the net price with its VAT number', 
   const { orderId } = JSON.parse(payments[0]?.text ?? '{}') as { orderId: string }
   const { vatNumber, totalAmount } = await admin.call('GET /api/admin/orders/:orderId', { orderId })
   expect([vatNumber?.id, totalAmount]).toEqual(['FR40303265045', '105.00'])
+})
+
+test('a VAT number that the store owner requires must be entered before the payment', async () => {
+  await admin.call('PATCH /api/admin/settings', { vatNumberField: 'required' })
+  onTestFinished(
+    async () => void (await admin.call('PATCH /api/admin/settings', { vatNumberField: 'optional' })),
+  )
+  const { payments } = await openCheckout(VIENNA)
+  const field = await screen.findByLabelText('VAT number')
+  await toPayment()
+  expect((await screen.findByRole('alert')).textContent).toBe('Please correct 1 field.')
+  expect(screen.getByText('Enter the VAT number of your business')).toBeDefined()
+  await waitFor(() => expect(document.activeElement).toBe(field))
+  await userEvent.type(field, 'FR40303265045')
+  await screen.findByText('Verified by VIES: Sandbox Trading Company')
+  await toPayment()
+  await waitFor(() => expect(payments.map(({ status }) => status)).toEqual([200]))
 })
 
 describe('while VIES is unavailable', () => {

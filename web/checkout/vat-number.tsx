@@ -1,3 +1,4 @@
+import type { Ref } from 'react'
 import { VAT_NUMBER_MESSAGES } from '#contract/checkout/shipping.ts'
 import { countryOfVatId } from '#contract/pricing/eu.ts'
 import { ApiError, useApi } from '../platform/api.ts'
@@ -6,6 +7,7 @@ import { useQuery } from '../platform/use-query.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { useDebounced } from '../ui/use-debounced.ts'
+import { optionalLabel } from './checkout-fields.ts'
 
 const PAUSE_MS = 800
 /** The shop queries VIES again after this time. */
@@ -47,18 +49,27 @@ export function useVatCheck(vatId: string, isPaying: boolean): VatCheck {
 
 const verified = (name: string | null) => `Verified by VIES${name ? `: ${name}` : ''}`
 
-type FieldProps = { value: string; check: VatCheck; onChange(vatId: string): void }
+type FieldProps = {
+  ref: Ref<HTMLInputElement>
+  isRequired: boolean
+  value: string
+  check: VatCheck
+  /** The error of a required field that is empty. */
+  missing: string | undefined
+  onChange(vatId: string): void
+}
 
-export function VatNumberField({ value, check, onChange }: FieldProps) {
+export function VatNumberField({ ref, isRequired, value, check, missing, onChange }: FieldProps) {
   return (
     <div className="mt-6">
       <Field
-        label="VAT number (optional)"
+        ref={ref}
+        label={optionalLabel('VAT number', isRequired)}
         hint="For businesses: with the VAT number of another EU country, you pay no VAT here and account for it yourself."
         autoComplete="off"
         maxLength={30}
         value={value}
-        error={check.state === 'rejected' ? check.message : undefined}
+        error={check.state === 'rejected' ? check.message : missing}
         onChange={({ target }) => onChange(target.value)}
       />
       <div role="status" className="mt-1 text-sm">

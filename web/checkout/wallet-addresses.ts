@@ -1,6 +1,7 @@
 import type { StripeExpressCheckoutElementConfirmEvent } from '@stripe/stripe-js'
 import { chargeOf } from '#contract/checkout/charge.ts'
 import { shopCountry } from '#contract/checkout/countries.ts'
+import type { CheckoutFields } from '#contract/checkout/fields.ts'
 import type { CartQuote, QuotePlace } from '#contract/checkout/quote-api.ts'
 import { isoCountry } from '#contract/checkout/rules.ts'
 import { billingInfo, type FormatOf, type OrderAddresses, shippingInfo } from '#contract/checkout/shipping.ts'
@@ -25,15 +26,17 @@ export function walletAddresses(
   { billingDetails, shippingAddress }: Given,
   formatOf: FormatOf,
   shipped: ShippedCountries,
+  fields: CheckoutFields,
 ): OrderAddresses | { problem: string } {
   const place = shippingAddress && partyInShop(shippingAddress, shipped)
   const { email = '', phone = '' } = billingDetails ?? {}
-  const shipping = shippingInfo(formatOf).safeParse({ ...place, email, phone })
+  const shipping = shippingInfo(formatOf, fields).safeParse({ ...place, email, phone })
   if (!shipping.success) return { problem: shipping.error.issues[0]?.message ?? '' }
   const billed = billingDetails && partyInShop(billingDetails, shipped)
   const isKnown = billed && shipped.countries.includes(billed.country)
-  const billing = isKnown ? billingInfo(formatOf).safeParse(billed).data : undefined
-  const isSame = JSON.stringify(billing) === JSON.stringify(billingInfo(formatOf).parse(shipping.data))
+  const billing = isKnown ? billingInfo(formatOf, fields).safeParse(billed).data : undefined
+  const isSame =
+    JSON.stringify(billing) === JSON.stringify(billingInfo(formatOf, fields).parse(shipping.data))
   return { shippingInfo: shipping.data, billingInfo: billing && !isSame ? billing : null }
 }
 

@@ -12,6 +12,7 @@ import { type ResponseOf, useApi } from '../platform/api.ts'
 import { ORDER_SUCCESS } from '../platform/paths.ts'
 import { showErrorToast } from '../ui/toast-store.ts'
 import { addressFormatQuery, pricedFormats, type ShippedCountries } from './address-formats.ts'
+import { useCheckoutFields } from './checkout-fields.ts'
 import { saveClientSecret } from './checkout-storage.ts'
 import { type Rejection, usePreparePayment } from './queries.ts'
 import {
@@ -50,6 +51,7 @@ export function useWalletPayment({
   const api = useApi()
   const { mutateAsync: prepare } = usePreparePayment(onRejected)
   const formatsOf = useFormatsOf(shipped)
+  const fields = useCheckoutFields()
   // The quote that the wallet's sheet shows, and its destination.
   const shown = useRef<{ asked: Asked; quote: CartQuote }>({ asked: {}, quote: totals })
 
@@ -83,7 +85,7 @@ export function useWalletPayment({
     }
     const parties = [event.shippingAddress?.address, event.billingDetails?.address]
     const formatOf = await formatsOf(countriesOf(parties, shipped))
-    const addresses = walletAddresses(event, formatOf, shipped)
+    const addresses = walletAddresses(event, formatOf, shipped, fields)
     if ('problem' in addresses) return fail(addresses.problem)
     const { country, state, zipCode, city, address } = addresses.shippingInfo
     const { methodId } = shown.current.asked

@@ -3,6 +3,7 @@ import { ERASURE } from '#contract/accounts/erasure.ts'
 import { DEVICE_DAYS, SIGN_IN_DAYS } from '#contract/accounts/rules.ts'
 import { BACK_IN_STOCK_LINK_HOURS, BACK_IN_STOCK_SENT_DAYS } from '#contract/back-in-stock/rules.ts'
 import { CART_DAYS } from '#contract/cart/rules.ts'
+import { type CheckoutFields, SPEC_FIELDS } from '#contract/checkout/fields.ts'
 import { CONTACT_DAYS } from '#contract/contact/rules.ts'
 import { NEWSLETTER_LINK_HOURS } from '#contract/newsletter/rules.ts'
 import { UNPAID_DAYS } from '#contract/orders/rules.ts'
@@ -24,6 +25,24 @@ export const PRIVACY_PAGE: OriginalPage = {
   name: 'privacy-policy',
   description: 'What data we collect, why, how long we keep it, and how to download or delete it.',
   Text: PrivacyText,
+}
+
+/** One string, because React separates two with a comment. */
+function storedDetails({ phone, company }: CheckoutFields = SPEC_FIELDS) {
+  const details = [
+    'the items',
+    'your name',
+    ...(company === 'off' ? [] : ['your company']),
+    'your addresses',
+    ...(phone === 'off' ? [] : ['your phone number']),
+  ]
+  const list = new Intl.ListFormat('en-US').format(details)
+  return `For each order, we store ${list}. We need them to deliver your order, answer your questions, and keep our accounts. The law determines how long we have to keep accounting records. We delete an order that was never paid `
+}
+
+function paymentDetails({ phone }: CheckoutFields = SPEC_FIELDS) {
+  const number = phone === 'off' ? '' : 'phone number, '
+  return `Stripe processes all payments. Your card number goes from your browser to Stripe. It never reaches our server, and we don’t store cards. Stripe receives the order ID and amount, and your name, email address, ${number}shipping address, and billing address, which your bank checks. Stripe then notifies us whether the order was paid.`
 }
 
 function PrivacyText() {
@@ -76,24 +95,17 @@ function PrivacyText() {
       </p>
       <h2>Orders and payment</h2>
       <p>
-        For each order, we store the items, your name, your addresses, and your phone number. We need them to
-        deliver your order, answer your questions, and keep our accounts. The law determines how long we have
-        to keep accounting records. We delete an order that was never paid {UNPAID_DAYS} days after it was
-        cancelled.
+        {storedDetails(shop?.checkoutFields)}
+        {UNPAID_DAYS} days after it was cancelled.
       </p>
-      <p>
-        Stripe processes all payments. Your card number goes from your browser to Stripe. It never reaches our
-        server, and we don’t store cards. Stripe receives the order ID and amount, and your name, email
-        address, phone number, shipping address, and billing address, which your bank checks. Stripe then
-        notifies us whether the order was paid.
-      </p>
+      <p>{paymentDetails(shop?.checkoutFields)}</p>
       {shop?.taxes?.isCalculated && (
         <p>
           Stripe also calculates the tax of your order. For that, it receives your shipping address once you
           have entered it at checkout, and the prices in your cart.
         </p>
       )}
-      {shop?.taxes?.home && (
+      {shop?.taxes?.home && shop.checkoutFields?.vatNumber !== 'off' && (
         <p>
           If you give us the VAT number of your business, we check it with VIES, the European Commission’s
           register, and store it with the order and the result. We also keep the result for 30 days, so that

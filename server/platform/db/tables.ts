@@ -245,6 +245,7 @@ export interface Orders {
   cart_id: number | null;
   city: string;
   claimed_by_number: Generated<boolean>;
+  company: string | null;
   country: string;
   created_at: Generated<Date>;
   email: string;
@@ -542,6 +543,7 @@ export interface SavedAddresses {
   address: string;
   address2: string;
   city: string;
+  company: string;
   country: string;
   first_name: string;
   id: Generated<number>;

@@ -1,27 +1,51 @@
+import { FIELD_CHOICES } from '#contract/checkout/fields.ts'
 import { ORDER_BUTTON_LABELS, ORDER_BUTTONS } from '#contract/checkout/order-button.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
 import { AmountField, SettingsField, SettingsSelect, settingsSection } from './settings-section.tsx'
+
+const CHOICES = { off: 'Off', optional: 'Optional', required: 'Required' }
+
+function FieldSelect({ name, hint }: { name: string; hint: string }) {
+  return (
+    <SettingsSelect name={name} hint={hint}>
+      {FIELD_CHOICES.map((choice) => (
+        <option key={choice} value={choice}>
+          {CHOICES[choice]}
+        </option>
+      ))}
+    </SettingsSelect>
+  )
+}
 
 export const checkoutSection = settingsSection({
   title: 'Checkout',
   labels: {
     guestCheckout: 'Guest checkout',
+    phoneField: 'Phone number',
+    companyField: 'Company',
+    vatNumberField: 'VAT number',
     minimumOrder: 'Minimum order',
     holdMinutes: 'Hold time',
     orderButton: 'Order button',
   },
   schema: SettingsFields.pick({
     guestCheckout: true,
+    phoneField: true,
+    companyField: true,
+    vatNumberField: true,
     minimumOrder: true,
     holdMinutes: true,
     orderButton: true,
   }),
   amountsOf: () => ['minimumOrder'],
-  valuesOf: ({ guestCheckout, minimumOrder, holdMinutes, orderButton }) => ({
-    guestCheckout: String(guestCheckout),
-    minimumOrder,
-    holdMinutes: String(holdMinutes),
-    orderButton,
+  valuesOf: (settings) => ({
+    guestCheckout: String(settings.guestCheckout),
+    phoneField: settings.phoneField,
+    companyField: settings.companyField,
+    vatNumberField: settings.vatNumberField,
+    minimumOrder: settings.minimumOrder,
+    holdMinutes: String(settings.holdMinutes),
+    orderButton: settings.orderButton,
   }),
   Fields: () => (
     <>
@@ -32,6 +56,18 @@ export const checkoutSection = settingsSection({
         <option value="true">Anyone can order</option>
         <option value="false">Only with an account</option>
       </SettingsSelect>
+      <FieldSelect
+        name="phoneField"
+        hint="Carriers call about a delivery. Wallets ask for it only if it’s required."
+      />
+      <FieldSelect
+        name="companyField"
+        hint="Part of the address on packing slips. If it’s required, wallets aren’t offered, because they don’t know it."
+      />
+      <FieldSelect
+        name="vatNumberField"
+        hint="Asked in other EU countries than the one where you’re registered for VAT. If it’s required there, wallets aren’t offered."
+      />
       <AmountField
         name="minimumOrder"
         hint="The least value of an order’s items, before shipping and taxes that are added. Enter 0 for none."

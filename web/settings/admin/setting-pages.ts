@@ -115,8 +115,10 @@ export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPa
       {
         name: 'checkout',
         title: 'Checkout',
-        summary: 'Who can order, the minimum order, how long stock waits for a payment, and the order button',
-        keywords: 'payment window reservation obligation least value guests account sign in',
+        summary:
+          'Who can order, the fields of the form, the minimum order, how long stock waits, and the order button',
+        keywords:
+          'phone company VAT number optional required payment window reservation obligation least value guests account sign in',
       },
       {
         name: 'stock',
