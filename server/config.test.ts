@@ -101,7 +101,7 @@ describe('the settings of the environment', () => {
   })
 
   test('accept a restricted Stripe key in place of a secret one', () => {
-    expect(readConfig({ ...REAL, STRIPE_SECRET_KEY: 'rk_live_x' }).stripe.secretKey).toBe('rk_live_x')
+    expect(readConfig({ ...REAL, STRIPE_SECRET_KEY: 'rk_live_x' }).stripe.keys?.secretKey).toBe('rk_live_x')
   })
 
   test('reject live keys in the dev server', () => {

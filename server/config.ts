@@ -18,15 +18,9 @@ const REAL_KEYS = [
   'SHOPIFY_API_SECRET',
 ] as const
 
-/** Settings that are required outside the demo. */
-const REQUIRED_WHEN_REAL = [
-  'STRIPE_SECRET_KEY',
-  'STRIPE_PUBLISHABLE_KEY',
-  'STRIPE_WEBHOOK_SECRET',
-  'SMTP_URL',
-  'PUBLIC_URL',
-  'SECRET_KEY',
-] as const
+/** Settings that are required outside the demo. The store owner can enter the others in the admin. */
+const REQUIRED_WHEN_REAL = ['SMTP_URL', 'PUBLIC_URL', 'SECRET_KEY'] as const
+const STRIPE_KEYS = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
 
 /** Longer than two health checks of a load balancer. */
 const DRAIN_SECONDS = 5
@@ -149,7 +143,9 @@ function reject(message: string): never {
 }
 
 function requireAll(env: Environment) {
-  const missing = REQUIRED_WHEN_REAL.filter((key) => env[key] === undefined)
+  const isStripeSet = STRIPE_KEYS.some((key) => env[key] !== undefined)
+  const required = [...(isStripeSet ? STRIPE_KEYS : []), ...REQUIRED_WHEN_REAL]
+  const missing = required.filter((key) => env[key] === undefined)
   if (missing.length > 0) {
     throw new SettingsError(`Missing settings (demo mode is off): ${missing.join(', ')}`)
   }

@@ -13,6 +13,7 @@ import { deleteExpiredRequests } from './newsletter/queries.ts'
 import { refundRestJob } from './orders/fulfillment.ts'
 import { deleteOldOrigins } from './orders/orders.ts'
 import { followUpPayment, followUpPaymentJob } from './payments/apply-intent.ts'
+import { reencryptKeys, reencryptKeysJob } from './payments/change-keys.ts'
 import { cancelDeclined, cancelDeclinedJob } from './payments/declines.ts'
 import { deleteUnpaidOrders } from './payments/delete-unpaid-orders.ts'
 import { queueReminders, queueRemindersJob } from './payments/dispute-reminders.ts'
@@ -65,6 +66,7 @@ export function jobHandlers(shop: () => Shop): JobHandler[] {
     jobHandler(sendInvitationJob, (payload) => sendInvitation(shop(), payload)),
     jobHandler(updateTotalsJob, () => updateTotals(shop().db), '53 * * * *'),
     jobHandler(deleteExpiredJob, () => deleteExpired(shop()), '23 * * * *'),
+    jobHandler(reencryptKeysJob, () => reencryptKeys(shop()), '31 * * * *'),
     jobHandler(refundRestJob, ({ orderId, reason, category }) =>
       refundRest(shop().db, orderId, reason, category),
     ),

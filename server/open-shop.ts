@@ -8,6 +8,7 @@ import { jobHandlers } from './jobs.ts'
 import { measureGateway, openGateway } from './payments/gateway.ts'
 import type { PaymentGateway } from './payments/provider.ts'
 import { reportRefusedTaxes, reportRejectedKey, reportTooSmall } from './payments/provider-emails.ts'
+import { openKeys } from './payments/stripe-keys.ts'
 import { type Database, openDatabase } from './platform/db/database.ts'
 import { migrate, withMigrationLock } from './platform/db/migrate.ts'
 import { openReplica } from './platform/db/replica.ts'
@@ -58,7 +59,11 @@ export async function openShop(
     if (migrated.length > 0) log.info({ migrated }, 'database migrated')
     if (config.demo) await seedDemoCatalog(database.db)
     const firstAdmin = await createFirstAdmin(database.db, config)
-    const opened = provider ?? openGateway(config.stripe, await findShopId(database.db))
+    const secrets = secretsOf(config)
+    const keys = openKeys({ db: database.db, config, secrets })
+    const { problem } = await keys.current()
+    if (problem) log.warn({ problem }, 'payments are unavailable')
+    const opened = provider ?? openGateway(config.stripe, await findShopId(database.db), keys)
     const reporter = { db: database.db, config, log }
     const { gateway, seconds } = measureGateway(opened, {
       unauthorized: (error) => reportRejectedKey(reporter, opened.name, error),
@@ -69,6 +74,7 @@ export async function openShop(
     const handlers = jobHandlers(() => shop)
     const jobs = await withMigrationLock(database.direct, () => openQueue(database.db, handlers, log))
     const changes = await database.subscribeToChanges(log)
+    keys.follow(changes, (error) => log.warn({ err: error }, 'payment keys not read'))
     const { databaseReplicaUrl } = config
     const replica = databaseReplicaUrl
       ? await openReplica({ ...config, databaseReplicaUrl }, database.db, changes, log)
@@ -85,7 +91,8 @@ export async function openShop(
       mailer,
       gateway,
       measures: [seconds, ...measures],
-      secrets: secretsOf(config),
+      secrets,
+      keys,
       stopping: stopping.signal,
     }
     if (config.cdn)

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Metric } from 'prom-client'
 import type { Config } from './config.ts'
+import type { StoredKeys } from './payments/key-source.ts'
 import type { PaymentGateway } from './payments/provider.ts'
 import type { Database } from './platform/db/database.ts'
 import type { Changes } from './platform/db/listen.ts'
@@ -20,6 +21,8 @@ export type Shop = Database & {
   jobs: JobQueue
   mailer: Mailer
   gateway: PaymentGateway
+  /** The payment provider's keys. */
+  keys: StoredKeys
   /** Metrics recorded outside of requests, for /metrics. */
   measures: Metric[]
   /** Aborted when the shop shuts down, to end long-running work. */

@@ -1,11 +1,14 @@
+import { keyProblems } from '#contract/payments/keys.ts'
+
 /**
  * `address` is that of Stripe's emulator, or null for Stripe itself. `timeoutMs` is the timeout of a request before it
  * is retried.
  */
 export type StripeSettings = {
-  secretKey: string
-  publishableKey: string
-  webhookSecret: string
+  /** The keys of the environment, or of the sandbox in a demo. Null if the store owner enters them in the admin. */
+  keys: StripeKeys | null
+  /** Whether the keys come from the environment, so that none entered in the admin replace them. */
+  areKeysFixed: boolean
   /** Whether to offer payment methods that take days to confirm. */
   hasDelayedMethods: boolean
   /** Appended to the account's prefix on bank statements, or null. '{order}' stands for the order number. */
@@ -17,6 +20,8 @@ export type StripeSettings = {
   address: { host: string; port: number; protocol: 'http' | 'https' } | null
   timeoutMs: number
 }
+
+export type StripeKeys = { secretKey: string; publishableKey: string; webhookSecret: string }
 
 type Environment = {
   STRIPE_SECRET_KEY?: string
@@ -30,7 +35,7 @@ type Environment = {
 }
 
 /** Not secret, because they only work with the sandbox. */
-const DEMO_STRIPE = {
+const DEMO_STRIPE: StripeKeys = {
   secretKey: 'sk_test_plinth_sandbox',
   publishableKey: 'pk_test_plinth_sandbox',
   webhookSecret: 'whsec_plinth_sandbox',
@@ -52,7 +57,8 @@ export function stripeOf(
     const { hostname, port, protocol } = new URL(sandbox.url)
     const isHttps = protocol === 'https:'
     return {
-      ...DEMO_STRIPE,
+      keys: DEMO_STRIPE,
+      areKeysFixed: false,
       ...choices,
       timeoutMs: env.STRIPE_TIMEOUT_MS,
       address: {
@@ -62,24 +68,30 @@ export function stripeOf(
       },
     }
   }
-  // Required without a sandbox; see requireAll in config.ts.
-  const { STRIPE_SECRET_KEY = '', STRIPE_PUBLISHABLE_KEY = '', STRIPE_WEBHOOK_SECRET = '' } = env
-  const secretMode = /^[sr]k_(test|live)_/.exec(STRIPE_SECRET_KEY)?.[1]
-  const publishableMode = /^pk_(test|live)_/.exec(STRIPE_PUBLISHABLE_KEY)?.[1]
-  if (!secretMode) reject('STRIPE_SECRET_KEY: must begin with sk_test_, sk_live_, rk_test_ or rk_live_')
-  // The publishable key is sent to every shopper.
-  if (!publishableMode) reject('STRIPE_PUBLISHABLE_KEY: must begin with pk_test_ or pk_live_')
-  if (!STRIPE_WEBHOOK_SECRET.startsWith('whsec_')) reject('STRIPE_WEBHOOK_SECRET: must begin with whsec_')
-  if (secretMode !== publishableMode)
-    reject(
-      `STRIPE_PUBLISHABLE_KEY: is a ${publishableMode} key, but STRIPE_SECRET_KEY is a ${secretMode} key`,
-    )
+  const keys = keysOf(env, reject)
   return {
-    secretKey: STRIPE_SECRET_KEY,
-    publishableKey: STRIPE_PUBLISHABLE_KEY,
-    webhookSecret: STRIPE_WEBHOOK_SECRET,
+    keys,
+    areKeysFixed: keys !== null,
     ...choices,
     address: null,
     timeoutMs: env.STRIPE_TIMEOUT_MS,
   }
 }
+
+/** Returns null if none is set. config.ts requires all three if one is. */
+function keysOf(env: Environment, reject: (message: string) => never): StripeKeys | null {
+  const { STRIPE_SECRET_KEY: secretKey = '', STRIPE_PUBLISHABLE_KEY: publishableKey = '' } = env
+  const { STRIPE_WEBHOOK_SECRET: webhookSecret = '' } = env
+  if (secretKey + publishableKey + webhookSecret === '') return null
+  const keys = { secretKey, publishableKey, webhookSecret }
+  const [problem] = keyProblems(keys)
+  if (problem)
+    reject(`${VARIABLES[problem.path]}: ${problem.message.replace('the secret key', VARIABLES.secretKey)}`)
+  return keys
+}
+
+const VARIABLES = {
+  secretKey: 'STRIPE_SECRET_KEY',
+  publishableKey: 'STRIPE_PUBLISHABLE_KEY',
+  webhookSecret: 'STRIPE_WEBHOOK_SECRET',
+} as const

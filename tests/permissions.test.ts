@@ -453,6 +453,11 @@ const TABLE: Record<Name, Row> = {
   'PUT /api/admin/sync-schedule': { ...admins(200, 'M'), input: () => ({ scheduleMinutes: null }) },
   'GET /api/admin/payment-provider': admins(200, 'MR'),
   'GET /api/admin/tax-provider': admins(200, 'MR'),
+  'PUT /api/admin/payment-provider/keys': {
+    ...admins(400, ''),
+    input: () => ({ secretKey: 'no key', publishableKey: 'pk_test_1', webhookSecret: 'whsec_1' }),
+  },
+  'DELETE /api/admin/payment-provider/keys': admins(200, ''),
   'POST /api/admin/payment-provider/test-event': admins(202, ''),
   'GET /api/admin/webhooks': admins(200, 'MR'),
   'POST /api/admin/webhooks': {

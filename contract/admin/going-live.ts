@@ -22,6 +22,8 @@ export type Requirement = (typeof REQUIREMENTS)[number]
 const GoingLive = z.object({
   /** Whether each requirement is met, as the shop sees it now. An admin can't tick one off. */
   isMet: z.record(z.enum(REQUIREMENTS), z.boolean()),
+  /** Why shoppers can't pay, or null if they can. */
+  paymentProblem: z.string().nullable(),
   /** Products of the demo that are still on sale under their names. */
   demoProducts: z.int().nonnegative(),
 })

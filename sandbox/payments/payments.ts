@@ -4,6 +4,7 @@ import { type FaultKind, takeFault } from '../faults.ts'
 import { html } from '../html.ts'
 import { section } from '../layout.ts'
 import { deliver, deliveryWork, webhookFaults } from '../webhooks.ts'
+import { accountCalls } from './account.ts'
 import { mountCalls } from './api/handle-call.ts'
 import { idempotencyTables } from './api/idempotency.ts'
 import { mountBank } from './browser/bank.ts'
@@ -87,6 +88,7 @@ export const payments: Emulator = {
     const provider: Provider = { ...world, cause: { id: null, idempotency_key: null } }
     startWorkers(provider)
     await mountCalls(app, provider, [
+      ...accountCalls,
       ...intentCalls,
       createConfirmationToken,
       ...chargeCalls,

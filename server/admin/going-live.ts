@@ -20,12 +20,15 @@ type Place = { demo: boolean; publicUrl: string }
 export async function readGoingLive(
   db: Db,
   { demo, publicUrl }: Place,
-  { isLive }: Pick<PaymentGateway, 'isLive'>,
+  gateway: Pick<PaymentGateway, 'isLive' | 'findKeyProblem'>,
 ): Promise<GoingLive> {
+  const paymentProblem = await gateway.findKeyProblem()
+  const { isLive } = gateway
   const settings = await readSettings(db)
   const demoProducts = (await listDemoProducts(db)).length
   const legal: string[] = [...LEGAL.all, ...(shipsToEu(settings) ? LEGAL.eu : [])]
-  const facts = await findOpeningFacts(db, isLive)
+  const keysChangedAt = settings.stripeKeys?.changedAt ?? null
+  const facts = await findOpeningFacts(db, isLive, keysChangedAt)
   return {
     isMet: {
       products: facts.products > 0 && demoProducts === 0,
@@ -36,12 +39,13 @@ export async function readGoingLive(
       legal: legal.every((page) => facts.publishedPages.includes(page)),
       address: !demo && publicUrl.startsWith('https://'),
       email: !demo && facts.emailWasSent,
-      payments: !demo && isLive,
+      payments: !demo && isLive && paymentProblem === null,
       webhook: !demo && facts.webhookCame,
       purchase: !demo && facts.purchaseWasRefunded,
       secondFactor: facts.allHaveSecondFactors,
       backup: facts.backupIsRecent,
     },
+    paymentProblem,
     demoProducts,
   }
 }

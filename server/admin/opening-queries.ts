@@ -15,8 +15,13 @@ type OpeningFacts = {
 /**
  * Finds what proves that requirements for opening are met.
  * @param isLive whether purchases with real money count, or those of the test mode
+ * @param keysChangedAt when the owner entered the current keys, or null; webhooks from before prove nothing
  */
-export async function findOpeningFacts(db: Db, isLive: boolean): Promise<OpeningFacts> {
+export async function findOpeningFacts(
+  db: Db,
+  isLive: boolean,
+  keysChangedAt: string | null,
+): Promise<OpeningFacts> {
   const { rows } = await sql<OpeningFacts>`
     select
       (select count(*)::int from products where archived_at is null) as products,
@@ -24,7 +29,7 @@ export async function findOpeningFacts(db: Db, isLive: boolean): Promise<Opening
         select distinct on (page) page, state from page_versions order by page, version desc) latest
         where state = 'published') as "publishedPages",
       exists (select from emails where sent_at is not null) as "emailWasSent",
-      exists (select from webhook_events) as "webhookCame",
+      exists (select from webhook_events where received_at > coalesce(${keysChangedAt}::timestamptz, '-infinity')) as "webhookCame",
       exists (select from refunds join payments using (order_id)
         where refunds.status = 'succeeded' and payments.is_live = ${isLive}) as "purchaseWasRefunded",
       not exists (

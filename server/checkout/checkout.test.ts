@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { CHECKOUT_MESSAGES } from '#contract/checkout/rules.ts'
 import { aCustomer, anAdmin, aProduct, aVerifiedCustomer } from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
@@ -109,11 +109,8 @@ describe('POST /api/create-payment-intent (contract section 4)', () => {
   })
 
   test('never sends a key that is not meant for browsers', async () => {
-    const keyOf = shop.shop.gateway.publishableKey
-    shop.shop.gateway.publishableKey = 'sk_test_plinth_sandbox'
-    onTestFinished(() => {
-      shop.shop.gateway.publishableKey = keyOf
-    })
+    const key = vi.spyOn(shop.shop.gateway, 'publishableKey', 'get').mockReturnValue('sk_test_plinth_sandbox')
+    onTestFinished(() => key.mockRestore())
     await add(await aProduct(shop))
     const response = await checkOut(await buying.checkoutInput(visitor))
     expect(response.status).toBe(500)

@@ -11,6 +11,7 @@ import type { getShopInfo } from '#contract/settings/api.ts'
 import type { listCategories } from '../catalog/queries.ts'
 import type { Config } from '../config.ts'
 import { demoImage } from '../images/demo-images.ts'
+import { publishableKeyOf } from '../payments/stripe-keys.ts'
 import { ROOT } from '../platform/root.ts'
 import { lowestRate } from '../pricing/shipping-facts.ts'
 import { shopTaxes } from '../pricing/shop-taxes.ts'
@@ -67,7 +68,7 @@ export function shopInfoOf(
     ...(shipsToEu(settings) && euFacts(settings)),
     ...(!settings.guestCheckout && { needsAccount: true as const }),
     ...(!isDeepStrictEqual(fields, SPEC_FIELDS) && { checkoutFields: fields }),
-    expressCheckoutKey: config.stripe.hasExpressCheckout ? config.stripe.publishableKey : null,
+    expressCheckoutKey: config.stripe.hasExpressCheckout ? publishableKeyOf(settings, config) : null,
     hero: picture ? { ...picture, alt: pictureText } : hero,
     ...(ownTexts.length > 0 && { ownTexts }),
     ...(look && { look }),

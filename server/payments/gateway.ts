@@ -2,12 +2,13 @@ import { Histogram, type Metric } from 'prom-client'
 import { asStep } from '../platform/trace.ts'
 import type { TaxRequest } from '../pricing/pricing.ts'
 import type { StripeSettings } from '../stripe-settings.ts'
+import type { KeySource } from './key-source.ts'
 import { type PaymentGateway, ProviderError } from './provider.ts'
 import { openStripe } from './stripe.ts'
 
 /** Opens the shop's payment provider. @param shopId marks the shop's objects there */
-export function openGateway(settings: StripeSettings, shopId: string): PaymentGateway {
-  return openStripe(settings, shopId)
+export function openGateway(settings: StripeSettings, shopId: string, keys?: KeySource): PaymentGateway {
+  return openStripe(settings, shopId, keys)
 }
 
 /** Tells the store owner about errors that only they can fix. */
@@ -53,6 +54,12 @@ export function measureGateway(
     seconds,
     gateway: {
       ...gateway,
+      get publishableKey() {
+        return gateway.publishableKey
+      },
+      get isLive() {
+        return gateway.isLive
+      },
       createIntent: timed('open-intent', gateway.createIntent),
       updateIntent: timed('change-intent', gateway.updateIntent),
       findIntent: timed('find-intent', gateway.findIntent),

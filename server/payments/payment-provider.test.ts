@@ -51,6 +51,12 @@ describe('the payment provider', () => {
       expect(await admin.call('GET /api/admin/payment-provider')).toEqual({
         name: 'Stripe',
         mode,
+        keys: {
+          source: 'environment',
+          account: null,
+          ends: { secretKey: '7890', publishableKey: '7890', webhookSecret: '7890' },
+        },
+        problem: null,
         webhookUrl: 'https://shop.example/api/webhooks/stripe',
         events: WEBHOOK_EVENTS,
         lastWebhook: null,
@@ -92,7 +98,11 @@ describe('the payment provider', () => {
     const attacker = openStripe(
       {
         ...shop.shop.config.stripe,
-        secretKey: 'sk_test_of_somebody_else',
+        keys: {
+          secretKey: 'sk_test_of_somebody_else',
+          publishableKey: 'pk_test_x',
+          webhookSecret: 'whsec_x',
+        },
         address: { host, port: Number(port), protocol: 'http' },
         timeoutMs: 8000,
       },

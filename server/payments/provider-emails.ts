@@ -15,11 +15,11 @@ export async function reportRejectedKey(
   const day = now().toISOString().slice(0, 10)
   await inTransaction(db, (db) =>
     queueOwnerEmail(db, config, `rejected-key-${day}`, (shopName) => ({
-      subject: `${provider} is rejecting the API key of ${shopName}`,
+      subject: `${shopName} has no working API key of ${provider}`,
       paragraphs: [
-        `${provider} responded: “${error.message}”`,
+        `The reason: “${error.message}”`,
         "Until this is fixed, shoppers can't pay and refunds are delayed. No refund is lost: they'll be sent as soon as the key works.",
-        'Check that STRIPE_SECRET_KEY is current, and that a restricted key has the permissions listed under “Payments” in docs/operations.md.',
+        'Check the keys under Settings, Payments, or STRIPE_SECRET_KEY if it is set on the server, and that a restricted key has the permissions listed under “Payments” in docs/operations.md.',
       ],
     })),
   )

@@ -129,10 +129,12 @@ type RefundFacts = { intentId: string; amountCents: number; currency: Currency; 
 /** A payment provider. Every call may throw a ProviderError. */
 export type PaymentGateway = {
   /** The publishable key, which browsers use. */
-  publishableKey: string
+  readonly publishableKey: string
   /** Whether payments are live, with real money. */
-  isLive: boolean
+  readonly isLive: boolean
   name: string
+  /** Why payments fail until the store owner changes the keys, in a sentence for admins, or null if they work. */
+  findKeyProblem(): Promise<string | null>
   /** The event types that the shop subscribes to. */
   eventTypes: string[]
   /** Triggers an event that belongs to no order and moves no money. */
@@ -186,7 +188,7 @@ export type PaymentGateway = {
   listIntents(since: Date): AsyncIterable<Intent>
   listRefunds(since: Date): AsyncIterable<ProviderRefund>
   /** Verifies a webhook's signature and age (at most 300 s). */
-  readEvent(body: Buffer, signature: string): ProviderEvent
+  readEvent(body: Buffer, signature: string): Promise<ProviderEvent>
   /** Returns true if the provider has this event, because a leaked signing secret is enough to forge one. */
   hasEvent(event: StoredEvent): Promise<boolean>
   subjectOf(event: Omit<StoredEvent, 'id'>): EventSubject

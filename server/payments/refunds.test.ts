@@ -215,7 +215,7 @@ describe('a refund', () => {
         { status: 'requested', problem: expect.stringMatching(/^The (API )?key sk_test_\*+/) },
       ])
       const alarms = (await emailsTo(shop, 'hello@plinth.example')).filter(
-        ({ subject }) => subject === 'Stripe is rejecting the API key of Plinth',
+        ({ subject }) => subject === 'Plinth has no working API key of Stripe',
       )
       expect(alarms).toHaveLength(1)
       await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })

@@ -4,7 +4,14 @@ import * as contract from '#contract/orders/admin.ts'
 import * as files from '#contract/orders/evidence-files.ts'
 import * as evidence from '#contract/orders/review.ts'
 import { readOrderId } from '#contract/orders/rules.ts'
-import { getIntegrity, getPaymentProvider, runReconciliation, sendTestEvent } from '#contract/payments/api.ts'
+import {
+  changeKeys as changeKeysEndpoint,
+  getIntegrity,
+  getPaymentProvider,
+  removeKeys as removeKeysEndpoint,
+  runReconciliation,
+  sendTestEvent,
+} from '#contract/payments/api.ts'
 import { invalidInput, ShopError } from '../errors.ts'
 import { adminOrder } from '../orders/admin-queries.ts'
 import { now } from '../platform/clock.ts'
@@ -15,6 +22,7 @@ import { readAmounts } from '../settings/amounts.ts'
 import { readCurrency } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { previewRefund, refundPart, retryRefund } from './admin-refunds.ts'
+import { changeKeys, removeKeys, shownKeys } from './change-keys.ts'
 import { collectEvidence, submitEvidence } from './disputes.ts'
 import { endAtLastDecline, receiveEvent } from './events.ts'
 import { addEvidenceFile, removeEvidenceFile } from './evidence-files.ts'
@@ -42,7 +50,7 @@ export async function webhookRoutes(parent: FastifyInstance, { db, gateway, conf
       { config: { fromAnywhere: true } },
       async (request, reply) => {
         const signature = request.headers['stripe-signature']
-        const event = readSigned(request.body ?? Buffer.alloc(0), String(signature ?? ''))
+        const event = await readSigned(request.body ?? Buffer.alloc(0), String(signature ?? ''))
         const { id: eventId, type } = event
         request.log.info({ eventId, type, orderId: orderOf(event.object) }, 'payment webhook received')
         // Ignores events of the other mode: test payments must not affect a live shop, or live payments a test shop.
@@ -59,9 +67,9 @@ export async function webhookRoutes(parent: FastifyInstance, { db, gateway, conf
     done()
   })
 
-  function readSigned(body: Buffer, signature: string) {
+  async function readSigned(body: Buffer, signature: string) {
     try {
-      return gateway.readEvent(body, signature)
+      return await gateway.readEvent(body, signature)
     } catch (error) {
       if (error instanceof ProviderError) throw invalidInput(error.message)
       throw error
@@ -74,7 +82,8 @@ function orderOf(object: unknown): unknown {
   return (object as { metadata?: { plinth_order?: unknown } | null } | null)?.metadata?.plinth_order
 }
 
-export function paymentAdminRoutes(app: FastifyInstance, { db, gateway, config }: Shop) {
+export function paymentAdminRoutes(app: FastifyInstance, shop: Shop) {
+  const { db, gateway, config, keys } = shop
   mount(app, contract.releaseHold, async ({ orderId }, request) => {
     const id = readOrderId(orderId)
     await releaseHold(db, gateway, config, id, signedInUser(request))
@@ -119,15 +128,33 @@ export function paymentAdminRoutes(app: FastifyInstance, { db, gateway, config }
     return { askedAt }
   })
 
-  mount(app, getPaymentProvider, async () => ({
-    name: gateway.name,
-    mode: config.demo ? ('demo' as const) : gateway.isLive ? ('live' as const) : ('test' as const),
-    webhookUrl: `${config.publicUrl}${WEBHOOK}`,
-    events: gateway.eventTypes,
-    lastWebhook: await findLastEvent(db),
-  }))
+  mount(app, getPaymentProvider, providerNow)
+
+  mount(app, changeKeysEndpoint, async (typed, request) => {
+    await changeKeys(shop, signedInUser(request).id, typed)
+    return providerNow()
+  })
+
+  mount(app, removeKeysEndpoint, async (_input, request) => {
+    await removeKeys(shop, signedInUser(request).id)
+    return providerNow()
+  })
 
   mount(app, sendTestEvent, () => requestTestEvent(gateway))
+
+  async function providerNow() {
+    const [problem, known] = [await gateway.findKeyProblem(), await keys.current()]
+    const mode = gateway.isLive ? ('live' as const) : ('test' as const)
+    return {
+      name: gateway.name,
+      mode: config.demo ? ('demo' as const) : known.source === 'none' ? ('none' as const) : mode,
+      keys: await shownKeys(db, known),
+      problem,
+      webhookUrl: `${config.publicUrl}${WEBHOOK}`,
+      events: gateway.eventTypes,
+      lastWebhook: await findLastEvent(db),
+    }
+  }
 
   async function readChoice({ amount, lines = [], shipping }: ChoiceInput): Promise<RefundChoice> {
     const cents = readAmounts({ amount, shipping }, await readCurrency(db))

@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import { z } from 'zod'
+import type { KeySource } from './key-source.ts'
 import { type EventSubject, type PaymentGateway, ProviderError } from './provider.ts'
 import { orNull, translateErrors } from './stripe-errors.ts'
 import { toIntent } from './stripe-objects.ts'
@@ -14,12 +15,16 @@ const THIN_EVENT =
 export function stripeEvents(
   stripe: Stripe,
   shopId: string,
-  webhookSecret: string,
+  keys: KeySource,
 ): Pick<PaymentGateway, EventCalls> {
   return {
     eventTypes: [...INTENT_EVENTS, ...REFUND_EVENTS, ...DISPUTE_EVENTS, FRAUD_WARNING],
-    readEvent(body, signature) {
-      const { success, data: event, error } = EventShape.safeParse(readSigned(body, signature))
+    async readEvent(body, signature) {
+      const { keys: current, problem } = await keys.current()
+      // Without a signing secret, no event is known to be from Stripe.
+      if (!current) throw new ProviderError('unauthorized', problem)
+      const signed = readSigned(body, signature, current.webhookSecret)
+      const { success, data: event, error } = EventShape.safeParse(signed)
       if (!success) throw notAnEvent(error)
       return { id: event.id, type: event.type, isLive: event.livemode, object: event.data?.object ?? null }
     },
@@ -31,7 +36,7 @@ export function stripeEvents(
     subjectOf: (event) => subjectOf(event, shopId),
   }
 
-  function readSigned(body: Buffer, signature: string): unknown {
+  function readSigned(body: Buffer, signature: string, webhookSecret: string): unknown {
     try {
       return stripe.webhooks.constructEvent(body, signature, webhookSecret, TOLERANCE_SECONDS)
     } catch (error) {

@@ -1,10 +1,14 @@
 import Stripe from 'stripe'
 import type { StripeSettings } from '../stripe-settings.ts'
+import { findKeyProblem } from './check-keys.ts'
+import type { KeySource } from './key-source.ts'
 import type { PaymentGateway } from './provider.ts'
+import { stripeClient } from './stripe-client.ts'
 import { stripeDisputes } from './stripe-disputes.ts'
 import { translateErrors } from './stripe-errors.ts'
 import { stripeEvents } from './stripe-events.ts'
 import { stripeIntents } from './stripe-intents.ts'
+import { fixedKeys } from './stripe-keys.ts'
 import { stripeRefunds } from './stripe-refunds.ts'
 import { calculateTaxes, idOrTaken } from './stripe-tax.ts'
 import { reversalOf } from './stripe-tax-reversal.ts'
@@ -12,24 +16,26 @@ import { reversalOf } from './stripe-tax-reversal.ts'
 type TaxCalls = 'findTaxSetup' | 'calculateTaxes' | 'recordSale' | 'reverseSale'
 
 /** Connects to Stripe, or to its emulator. */
-export function openStripe(settings: StripeSettings, shopId: string): PaymentGateway {
-  const { secretKey, publishableKey, webhookSecret, address, timeoutMs } = settings
-  const stripe = new Stripe(secretKey, {
-    ...address,
-    httpClient: retryingTooMany(),
-    telemetry: false,
-    timeout: timeoutMs,
-    maxNetworkRetries: 1,
-  })
+export function openStripe(
+  settings: StripeSettings,
+  shopId: string,
+  keys: KeySource = fixedKeys(settings),
+): PaymentGateway {
+  const stripe = stripeClient(settings, keys)
   return {
-    publishableKey,
-    isLive: secretKey.includes('_live_'),
+    get publishableKey() {
+      return keys.known().keys?.publishableKey ?? ''
+    },
+    get isLive() {
+      return keys.known().isLive
+    },
     name: 'Stripe',
+    findKeyProblem: () => findKeyProblem(stripe, keys),
     ...stripeIntents(stripe, shopId, settings),
     ...stripeRefunds(stripe, shopId),
     ...stripeDisputes(stripe),
     ...stripeTaxes(stripe),
-    ...stripeEvents(stripe, shopId, webhookSecret),
+    ...stripeEvents(stripe, shopId, keys),
   }
 }
 
@@ -61,18 +67,4 @@ function stripeTaxes(stripe: Stripe): Pick<PaymentGateway, TaxCalls> {
         )
       }),
   }
-}
-
-/** The SDK retries a 429 only if the response requests it, and Stripe's responses don't always do. */
-function retryingTooMany() {
-  const client = Stripe.createNodeHttpClient()
-  const makeRequest = client.makeRequest.bind(client)
-  client.makeRequest = async (...request) => {
-    const response = await makeRequest(...request)
-    if (response.getStatusCode() !== 429) return response
-    const headers = { 'stripe-should-retry': 'true', ...response.getHeaders() }
-    response.getHeaders = () => headers
-    return response
-  }
-  return client
 }

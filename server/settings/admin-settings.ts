@@ -208,7 +208,8 @@ function checkLimits(settings: Settings) {
 }
 
 /** Formats the settings that admins can change as the API and the audit log do. */
-function wordsOf({ demoSeeded: _seeded, version: _version, pages: _pages, ...settings }: Settings) {
+function wordsOf(all: Settings) {
+  const { demoSeeded: _seeded, version: _version, pages: _pages, stripeKeys: _keys, ...settings } = all
   const { shippingRateCents, minimumOrderCents, refundProofAboveCents, ...words } = settings
   const { supportEmail, zones, currency } = settings
   return {

@@ -42,6 +42,18 @@ const WrittenPage = z.object({
 })
 export type WrittenPage = z.infer<typeof WrittenPage>
 
+/** `sealed` is encrypted. The API and the audit log show the end of each key. */
+const StoredStripeKeys = z.object({
+  sealed: z.string(),
+  publishableKey: z.string(),
+  secretEnd: z.string(),
+  webhookEnd: z.string(),
+  /** Name or ID of the account, or null if the key may not read it. */
+  account: z.string().nullable(),
+  changedAt: z.iso.datetime(),
+})
+export type StoredStripeKeys = z.infer<typeof StoredStripeKeys>
+
 /** The store owner's settings, with the defaults of a fresh install. Amounts are in cents, times in minutes. */
 export const Settings = z.object({
   shopName: z.string().default('Plinth'),
@@ -111,6 +123,8 @@ export const Settings = z.object({
   home: Home.default(INSTALLED_HOME),
   /** The words of emails to customers that differ from those of a fresh install. */
   emailTexts: EmailTexts.default({}),
+  /** Stripe's keys that the store owner entered. The environment's win (server/payments/stripe-keys.ts). */
+  stripeKeys: StoredStripeKeys.nullable().default(null),
   demoSeeded: z.boolean().default(false),
   /** Incremented by every change by an admin. */
   version: z.int().positive().default(1),

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { PaymentProvider } from '#contract/payments/api.ts'
 import type { SyncChange, SyncRun } from '#contract/sync/api.ts'
 import type { SyncConflict } from '#contract/sync/conflicts.ts'
 import type { Webhook, WebhookDelivery } from '#contract/webhooks/api.ts'
@@ -173,8 +174,31 @@ const integrations = (name: string, more: Partial<Screen>): Screen => ({
 })
 const pressAdd = press('Add webhook')
 
+/** Live keys that were entered in the admin, and that Stripe rejects. */
+const REJECTED_KEYS: PaymentProvider = {
+  name: 'Stripe',
+  mode: 'live',
+  keys: {
+    source: 'stored',
+    account: 'Lindqvist Woodworks and Daughters Incorporated',
+    ends: { secretKey: 'k3dW', publishableKey: '7fqA', webhookSecret: 'm9xZ' },
+  },
+  problem: `Stripe rejects the key: Invalid API Key provided: sk_live_${'*'.repeat(92)}k3dW`,
+  webhookUrl: 'https://shop.example/api/webhooks/stripe',
+  events: ['payment_intent.processing', 'payment_intent.succeeded', 'radar.early_fraud_warning.created'],
+  lastWebhook: { type: 'payment_intent.succeeded', at: '2026-03-02T09:30:00.000Z' },
+}
+
 /** The cards of the Integrations tab in all their states. */
 export const INTEGRATION_SCREENS: Screen[] = [
+  integrations('payments-keys', {
+    address: '/admin?tab=settings&section=payments',
+    before: answering(/api\/admin\/payment-provider$/, REJECTED_KEYS),
+    act: async (page) => {
+      await press('Configure')(page)
+      await seen('How to configure')(page)
+    },
+  }),
   integrations('webhooks', { before: withWebhooks }),
   integrations('webhooks-loading', { before: holding(WEBHOOKS), act: seenLoading }),
   integrations('webhooks-error', { before: failing(WEBHOOKS), act: seen('Try again') }),

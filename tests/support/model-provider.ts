@@ -53,6 +53,7 @@ export function modelProvider(): ModelProvider {
     publishableKey: 'pk_model',
     isLive: false,
     name: 'Model',
+    findKeyProblem: async () => null,
     eventTypes: [],
     // Does nothing: events are sent only when the test requests them.
     causeTestEvent: async () => undefined,

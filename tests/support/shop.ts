@@ -44,6 +44,7 @@ export type TestShop = {
  * @param options.directUrl bypasses the pooler at `databaseUrl`
  * @param options.replicaUrl read replica of that database
  * @param options.dataDir folder of the embedded database, which remains after the shop is closed
+ * @param options.stripeInSandbox the sandbox emulates Stripe even outside the demo
  * @param options.webhooks the shop also listens, and the payment provider sends it events
  * @param options.trafficFile where the sandbox records its traffic
  * @param options.onLog receives each line of the log
@@ -55,6 +56,7 @@ export async function openTestShop(
     replicaUrl?: string
     dataDir?: string
     environment?: Record<string, string>
+    stripeInSandbox?: boolean
     webhooks?: boolean
     trafficFile?: string
     onLog?: (line: string) => void
@@ -79,7 +81,11 @@ export async function openTestShop(
     },
   })
   const { shop, app, close } = await openShop(
-    { ...config, smtpUrl: sandbox.smtpUrl },
+    {
+      ...config,
+      smtpUrl: sandbox.smtpUrl,
+      ...(options.stripeInSandbox && { stripe: { ...config.stripe, address: addressOf(sandbox.url) } }),
+    },
     () => openOwn({ ...options, tracesTo: config.tracesTo }),
     log,
   )
@@ -108,6 +114,11 @@ export async function openTestShop(
     expect(watch.found, 'secrets in the log').toEqual([])
   })
   return test
+}
+
+function addressOf(url: string) {
+  const { hostname: host, port } = new URL(url)
+  return { host, port: Number(port), protocol: 'http' as const }
 }
 
 async function hearWebhooks(app: TestShop['app'], sandboxUrl: string): Promise<string> {

@@ -50,6 +50,9 @@ export function RequirementList() {
                     {isMet && <span className="sr-only"> (done)</span>}
                   </h3>
                   {!isMet && <p className="text-muted text-sm">{why}</p>}
+                  {name === 'payments' && data.paymentProblem && (
+                    <p className="text-sale text-sm">{data.paymentProblem}</p>
+                  )}
                   {name === 'products' && data.demoProducts > 0 && (
                     <May use="POST /api/admin/demo-products/remove">
                       <RemoveDemoProducts count={data.demoProducts} />

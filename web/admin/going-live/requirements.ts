@@ -49,7 +49,7 @@ export const REQUIREMENT_TEXTS: Record<Requirement, Text> = {
   },
   payments: {
     title: 'Connect payments',
-    why: 'Until then, no card is charged.',
+    why: 'Enter your Stripe keys: those for tests first, then the live ones. Until then, no card is charged.',
     link: linkTo('payments', 'Set up payments'),
   },
   webhook: {

@@ -85,11 +85,31 @@ describe('the payment provider (contract section 0)', () => {
     for (const text of [
       'http://localhost:3000/api/webhooks/stripe',
       'payment_intent.succeeded',
-      'STRIPE_SECRET_KEY',
+      'PLINTH_DEMO=off',
     ])
       expect(card.getByText(text)).toBeDefined()
     await userEvent.click(configure)
     expect(card.queryByRole('heading', { name: 'How to configure' })).toBeNull()
+  })
+
+  test('gets keys from the owner, who sees which one Stripe rejects, and never a stored one', async () => {
+    const card = await openCard('Payment provider')
+    await userEvent.click(card.getByRole('button', { name: 'Configure' }))
+    await userEvent.type(await card.findByLabelText('Secret key'), 'sk_test_other')
+    await userEvent.type(card.getByLabelText('Publishable key'), 'pk_test_plinth_sandbox')
+    await userEvent.type(card.getByLabelText('Webhook signing secret'), 'whsec_plinth_sandbox')
+    await userEvent.click(card.getByRole('button', { name: 'Check and save keys' }))
+    await waitFor(() => expect(card.getByLabelText('Secret key').getAttribute('aria-invalid')).toBe('true'))
+    await userEvent.clear(card.getByLabelText('Secret key'))
+    await userEvent.type(card.getByLabelText('Secret key'), 'sk_test_plinth_sandbox')
+    await userEvent.click(card.getByRole('button', { name: 'Check and save keys' }))
+    await card.findByText(/^Entered here\. Account: /)
+    for (const label of ['Secret key', 'Publishable key', 'Webhook signing secret'])
+      expect(card.getByLabelText<HTMLInputElement>(label).value).toBe('')
+    await userEvent.click(card.getByRole('button', { name: 'Remove keys' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Remove the keys?' }))
+    await userEvent.click(question.getByRole('button', { name: 'Remove' }))
+    await card.findByText('Those of the sandbox.')
   })
 
   test('returns a test event, which appears as the last webhook', async () => {

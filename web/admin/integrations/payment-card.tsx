@@ -8,6 +8,7 @@ import { rejectionMessage } from '../changes.tsx'
 import { Card, LoadFailure } from '../list-frame.tsx'
 import { May } from '../permissions.tsx'
 import { paymentProviderQuery } from '../queries.ts'
+import { StripeKeys } from './stripe-keys.tsx'
 
 type Provider = ResponseOf<'GET /api/admin/payment-provider'>
 
@@ -59,34 +60,56 @@ const MODES: Record<Provider['mode'], { label: string; text: string }> = {
   demo: { label: 'Demo', text: 'the sandbox emulates the provider, and no card is charged.' },
   test: { label: 'Test', text: 'the keys are test keys, and no real card is charged.' },
   live: { label: 'Live', text: 'real cards are charged.' },
+  none: { label: 'None', text: 'shoppers can’t pay until you enter keys.' },
 }
 
-function State({ provider: { name, mode, lastWebhook } }: { provider: Provider }) {
+function State({ provider: { name, mode, keys, problem, lastWebhook } }: { provider: Provider }) {
   const { label, text } = MODES[mode]
   return (
-    <dl className="mt-4 grid grid-cols-[7rem_1fr] gap-x-4 gap-y-2">
-      <dt className="text-muted">Provider</dt>
-      <dd>{name}</dd>
-      <dt className="text-muted">Mode</dt>
-      <dd>
-        <b className={`font-medium ${mode === 'live' ? 'text-success' : 'text-accent'}`}>{label}</b>: {text}
-      </dd>
-      <dt className="text-muted">Last webhook</dt>
-      <dd>
-        {lastWebhook ? (
-          <>
-            <DateText at={lastWebhook.at} withTime />{' '}
-            <span className="wrap-anywhere text-muted text-sm">{lastWebhook.type}</span>
-          </>
-        ) : (
-          'None yet.'
-        )}
-      </dd>
-    </dl>
+    <>
+      {problem && (
+        <p role="alert" className="mt-4 rounded-card border border-sale p-4 text-sale">
+          Shoppers can’t pay. {problem}
+        </p>
+      )}
+      <dl className="mt-4 grid grid-cols-[7rem_1fr] gap-x-4 gap-y-2">
+        <dt className="text-muted">Provider</dt>
+        <dd>{name}</dd>
+        <dt className="text-muted">Mode</dt>
+        <dd>
+          <b className={`font-medium ${mode === 'live' ? 'text-success' : 'text-accent'}`}>{label}</b>: {text}
+        </dd>
+        <dt className="text-muted">Keys</dt>
+        <dd className="wrap-anywhere">
+          {SOURCES[keys.source]}
+          {keys.account && ` Account: ${keys.account}.`}
+          {keys.source === 'stored' && keys.ends && ` The secret key ends in ${keys.ends.secretKey}.`}
+        </dd>
+        <dt className="text-muted">Last webhook</dt>
+        <dd>
+          {lastWebhook ? (
+            <>
+              <DateText at={lastWebhook.at} withTime />{' '}
+              <span className="wrap-anywhere text-muted text-sm">{lastWebhook.type}</span>
+            </>
+          ) : (
+            'None yet.'
+          )}
+        </dd>
+      </dl>
+    </>
   )
 }
 
-function Steps({ provider: { name, mode, webhookUrl, events } }: { provider: Provider }) {
+const SOURCES: Record<Provider['keys']['source'], string> = {
+  environment: 'Set in the environment of the server.',
+  stored: 'Entered here.',
+  sandbox: 'Those of the sandbox.',
+  none: 'None yet.',
+}
+
+function Steps({ provider }: { provider: Provider }) {
+  const { name, mode, webhookUrl, events } = provider
   return (
     <>
       <h3 className="text-lg">How to configure</h3>
@@ -102,21 +125,19 @@ function Steps({ provider: { name, mode, webhookUrl, events } }: { provider: Pro
             ))}
           </ul>
         </li>
-        <li>
-          Set <Code>STRIPE_SECRET_KEY</Code>, <Code>STRIPE_PUBLISHABLE_KEY</Code>, and{' '}
-          <Code>STRIPE_WEBHOOK_SECRET</Code> in the shop’s environment and restart it. Keys are never stored
-          in the database or shown here.
-        </li>
         {mode === 'demo' && (
           <li>
-            Real keys turn off demo mode, so <Code>SMTP_URL</Code>, <Code>PUBLIC_URL</Code>, and{' '}
-            <Code>SECRET_KEY</Code> are required, too.
+            The demo accepts only the keys of the sandbox. For your own, end the demo: set{' '}
+            <Code>PLINTH_DEMO=off</Code>, <Code>PUBLIC_URL</Code>, and <Code>SECRET_KEY</Code> in the shop’s
+            environment, and restart it.
           </li>
         )}
-        <li>
-          Come back here and send a test event. It creates a payment and cancels it. No card is charged.
-        </li>
+        <li>Enter the two keys and the endpoint’s signing secret below. They apply immediately.</li>
+        <li>Send a test event. It creates a payment and cancels it. No card is charged.</li>
       </ol>
+      <div className="mt-6">
+        <StripeKeys provider={provider} />
+      </div>
     </>
   )
 }

@@ -29,6 +29,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'return.refused': 'declined return request {}',
   'review.replied': 'replied to review {}',
   'settings.changed': 'changed the {}',
+  'stripe_keys.changed': 'changed the keys of Stripe',
+  'stripe_keys.removed': 'removed the keys of Stripe',
   'sync.connected': 'connected the platform',
   'sync.disconnected': 'disconnected the platform',
   'sync.owners_changed': 'changed the source of truth of the sync',
