@@ -45,6 +45,8 @@ export type Assets = {
   startsAfterPaint: boolean
   /** The tab's icon, if it isn't the installed one. */
   icon?: string
+  /** The fonts, if they aren't the installed ones. */
+  fonts?: string[]
 }
 
 export const STATE_ID = 'plinth-state'
@@ -76,7 +78,7 @@ function Document({ assets, state, children }: { assets: Assets; state: string; 
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} precedence="default" />
         ))}
-        {[sansFont, serifFont].map((href) => (
+        {(assets.fonts ?? [sansFont, serifFont]).map((href) => (
           <link key={href} rel="preload" as="font" type="font/woff2" crossOrigin="anonymous" href={href} />
         ))}
         {!assets.startsAfterPaint && <Scripts {...assets} />}

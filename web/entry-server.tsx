@@ -18,7 +18,7 @@ type PageRequest = {
   /** The form that was submitted without JavaScript and rejected. */
   rejected?: RejectedForm
   /** The assets of every page. `pages` maps the file name of each page to its own ones. */
-  assets: Omit<Assets, 'startsAfterPaint' | 'icon'> & {
+  assets: Omit<Assets, 'startsAfterPaint' | 'icon' | 'fonts'> & {
     pages: Record<string, Pick<Assets, 'preloads' | 'styles'>>
   }
 }
@@ -50,6 +50,7 @@ export async function render({
     styles: [...shared.styles, ...(own?.styles ?? []), ...(look?.stylesheet ? [look.stylesheet] : [])],
     startsAfterPaint: LED_BY_A_PHOTOGRAPH.includes(file),
     ...(look?.icon && { icon: look.icon }),
+    ...(look?.fonts && { fonts: look.fonts.preloads }),
   }
   const state: PageState = {
     assets,

@@ -3,7 +3,7 @@ import { ownImage } from '../images/api.ts'
 import { isOneLine, ONE_LINE, shownText } from '../text.ts'
 import { flag } from '../typed-text.ts'
 import { isColor } from './colors.ts'
-import { CORNERS, LOOK_MESSAGES as SAYS } from './rules.ts'
+import { CORNERS, FONT_PAIRS, LOOK_MESSAGES as SAYS } from './rules.ts'
 import { isAccent, nearestAccent } from './schemes.ts'
 import { isSocialAddress, SOCIAL_MAX, socialLines } from './social.ts'
 
@@ -55,6 +55,7 @@ export const Brand = z.object({
     .refine((text) => text === '' || isColor(text), SAYS.accent)
     .default(''),
   corners: z.enum(CORNERS, { error: SAYS.choice }).default('rounded'),
+  fonts: z.enum(FONT_PAIRS, { error: SAYS.choice }).default('editorial'),
   /** Whether the announcement is shown above the header. */
   isAnnounced: flag(SAYS.choice).default(false),
   announcement: optionalLine(120),

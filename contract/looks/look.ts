@@ -15,6 +15,15 @@ const SectionGroup = z.object({
 export const ShopLook = z.object({
   /** URL of the stylesheet with the colors and corners. Its name changes with its content. */
   stylesheet: z.string().optional(),
+  /** The fonts, if they aren't the installed ones. The stylesheet has their faces. */
+  fonts: z
+    .object({
+      /** URLs of the files that every page needs. */
+      preloads: z.array(z.string()),
+      /** The font of the text, for the payment provider's frame. */
+      text: z.object({ family: z.string(), url: z.string() }),
+    })
+    .optional(),
   /** URL of the icon for tabs, made from the logo. */
   icon: z.string().optional(),
   logo: Logo.optional(),

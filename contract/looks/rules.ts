@@ -4,6 +4,10 @@
 export const CORNERS = ['square', 'slight', 'rounded', 'round'] as const
 export type Corners = (typeof CORNERS)[number]
 
+/** Pairs of fonts, for headings and for text. 'editorial' is the installed one. */
+export const FONT_PAIRS = ['editorial', 'classic', 'warm', 'sturdy', 'modern', 'neutral'] as const
+export type FontPair = (typeof FONT_PAIRS)[number]
+
 /** The sections of the home page, in their installed order. */
 export const HOME_SECTIONS = ['hero', 'categories', 'featured', 'products'] as const
 export type HomeSectionName = (typeof HOME_SECTIONS)[number]

@@ -118,7 +118,7 @@ export async function devWeb(app: FastifyInstance): Promise<Web> {
   })
   await app.register(middie)
   app.use((request, response, next) => {
-    if (/^\/(api|images|looks|healthz|readyz|metrics)\b/.test(request.url ?? '')) next()
+    if (/^\/(api|images|looks|fonts|healthz|readyz|metrics)\b/.test(request.url ?? '')) next()
     else vite.middlewares(request, response, next)
   })
   app.addHook('onClose', () => vite.close())

@@ -2,15 +2,16 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Brand } from '#contract/looks/brand.ts'
 import type { Home } from '#contract/looks/home.ts'
-import { CORNERS, type Corners } from '#contract/looks/rules.ts'
+import { CORNERS, type Corners, FONT_PAIRS, type FontPair } from '#contract/looks/rules.ts'
 import { isAccent, PALETTES, type Palette, SCHEMES, type Scheme, schemesOf } from '#contract/looks/schemes.ts'
 import { notFound } from '../errors.ts'
+import { facesOf } from './font-pairs.ts'
 
 /** The choices that a stylesheet is derived from. `accent` is null for the installed one. */
-type Style = { accent: string | null; corners: Corners }
+type Style = { accent: string | null; corners: Corners; fonts: FontPair }
 
 const FOLDER = '/looks/'
-const NAME = /^(installed|[0-9a-f]{6})-([a-z]+)\.([0-9a-f]{8})\.css$/
+const NAME = /^(installed|[0-9a-f]{6})-([a-z]+)-([a-z]+)\.([0-9a-f]{8})\.css$/
 const INSTALLED = 'installed'
 const FOREVER = 'public, max-age=31536000, immutable'
 /** For the address of another version of the shop, whose styles were different. */
@@ -20,25 +21,27 @@ const BRIEFLY = 'public, max-age=60'
  * Returns the URL of the brand's stylesheet, or nothing if all of it is as installed. The URL contains everything that
  * the styles are derived from, so every node serves those of every page, and nothing is stored.
  */
-export function stylesheetOf({ accent, corners, logo }: Brand, home: Home): string | undefined {
+export function stylesheetOf({ accent, corners, fonts, logo }: Brand, home: Home): string | undefined {
   const isHomeColored = home.picture !== null || home.sections.some(({ scheme }) => scheme !== 'plain')
-  if (!accent && corners === 'rounded' && !logo && !isHomeColored) return undefined
-  const style = { accent: accent || null, corners }
-  const name = `${accent.slice(1) || INSTALLED}-${corners}`
+  const isInstalled = !accent && corners === 'rounded' && fonts === 'editorial'
+  if (isInstalled && !logo && !isHomeColored) return undefined
+  const style = { accent: accent || null, corners, fonts }
+  const name = `${accent.slice(1) || INSTALLED}-${corners}-${fonts}`
   return `${FOLDER}${name}.${versionOf(stylesOf(style))}.css`
 }
 
-/** Serves /looks/{accent}-{corners}.{version}.css. */
+/** Serves /looks/{accent}-{corners}-{fonts}.{version}.css. */
 export function serveLooks(app: FastifyInstance) {
   app.get<{ Params: { file: string } }>(`${FOLDER}:file`, async ({ params }, reply) => {
-    const [, color, corners, version] = NAME.exec(params.file) ?? []
+    const [, color, corners, fonts, version] = NAME.exec(params.file) ?? []
     const style = {
       accent: color === INSTALLED ? null : `#${color}`,
       corners: CORNERS.find((one) => one === corners),
+      fonts: FONT_PAIRS.find((one) => one === fonts),
     }
-    if (!style.corners || (style.accent && !isAccent(style.accent)))
+    if (!style.corners || !style.fonts || (style.accent && !isAccent(style.accent)))
       throw notFound('There is no such stylesheet.')
-    const css = stylesOf({ accent: style.accent, corners: style.corners })
+    const css = stylesOf({ accent: style.accent, corners: style.corners, fonts: style.fonts })
     reply.header('content-type', 'text/css; charset=utf-8')
     reply.header('cache-control', versionOf(css) === version ? FOREVER : BRIEFLY)
     return css
@@ -55,10 +58,11 @@ const RADII: Record<Corners, { card: string; field: string; search: string } | n
   round: { card: '22px', field: '22px', search: '999px' },
 }
 
-function stylesOf({ accent, corners }: Style): string {
+function stylesOf({ accent, corners, fonts }: Style): string {
   const [light, dark] = [schemesOf(accent, 'light'), schemesOf(accent, 'dark')]
   const radii = RADII[corners]
   return [
+    ...facesOf(fonts),
     // The accent is all that differs in the plain scheme.
     ...(accent ? inThemes('', { accent: light.plain.accent }, { accent: dark.plain.accent }) : []),
     ...(radii

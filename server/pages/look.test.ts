@@ -48,7 +48,7 @@ describe('a changed brand', () => {
     await save({ accent: '#1F5F8B', corners: 'square' })
     for (const page of ['/', '/about', '/product/halo-desk-lamp', '/admin']) {
       const html = (await send(page)).text
-      expect(stylesheetIn(html), page).toMatch(/^\/looks\/1f5f8b-square\.[0-9a-f]{8}\.css$/)
+      expect(stylesheetIn(html), page).toMatch(/^\/looks\/1f5f8b-square-editorial\.[0-9a-f]{8}\.css$/)
     }
     const { headers, text } = await send(stylesheetIn(await home()) ?? '')
     expect(headers['content-type']).toBe('text/css; charset=utf-8')
@@ -60,15 +60,16 @@ describe('a changed brand', () => {
   })
 
   test('has the same stylesheet under the address of another version, which browsers keep only briefly', async () => {
-    const { status, headers, text } = await send('/looks/1f5f8b-square.00000000.css')
+    const { status, headers, text } = await send('/looks/1f5f8b-square-editorial.00000000.css')
     expect(status).toBe(200)
     expect(headers['cache-control']).toBe('public, max-age=60')
     expect(text).toContain('#1f5f8b')
   })
 
   test.each([
-    '/looks/ffff00-square.00000000.css',
-    '/looks/1f5f8b-oval.00000000.css',
+    '/looks/ffff00-square-editorial.00000000.css',
+    '/looks/1f5f8b-oval-editorial.00000000.css',
+    '/looks/1f5f8b-square-comic.00000000.css',
     '/looks/x.css',
     '/looks/',
   ])('has no stylesheet at %s', async (url) => expect((await send(url)).status).toBe(404))

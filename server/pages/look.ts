@@ -9,6 +9,7 @@ import type { HomeSectionName } from '#contract/looks/rules.ts'
 import { socialLinks } from '#contract/looks/social.ts'
 import { now } from '../platform/clock.ts'
 import type { Settings } from '../settings/settings.ts'
+import { fontsOf } from './font-pairs.ts'
 import { stylesheetOf } from './look-styles.ts'
 
 /** Returns what pages show differently from a fresh install, or nothing if nothing does. */
@@ -17,6 +18,7 @@ export function lookOf({ brand, home, shopName, timeZone }: Settings): ShopLook 
   const year = dayInZone(now(), timeZone).slice(0, 4)
   const look = {
     stylesheet: stylesheetOf(brand, home),
+    fonts: fontsOf(brand.fonts),
     icon: logo ? `/icon-32.png?v=${iconVersion(logo.url)}` : undefined,
     logo: sized(logo),
     darkLogo: sized(logo && darkLogo),

@@ -11,6 +11,7 @@ import { serveAppIcons, serveIcons } from './app-icons.ts'
 import { builtWeb, devWeb } from './built-web.ts'
 import { publicPage } from './cache-keys.ts'
 import { compressedPage } from './compressed-page.ts'
+import { serveFonts } from './font-pairs.ts'
 import { serveLooks } from './look-styles.ts'
 import { transportOf } from './page-transport.ts'
 import { servePreview } from './preview.ts'
@@ -34,6 +35,7 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
   serveIcons(app)
   serveAppIcons(app, shop)
   serveLooks(app)
+  serveFonts(app)
   serveSitemap(app, shop)
   serveRobots(app, shop)
   await servePreview(app, shop, web)

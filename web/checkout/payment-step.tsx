@@ -37,7 +37,7 @@ export function PaymentStep({
     saveClientSecret(next.clientSecret)
     setReady(next)
   }
-  const [look] = useState(cardFormAppearance)
+  const [look] = useState(() => cardFormAppearance(shop?.look?.fonts?.text))
   const [problem, setProblem] = useState<Problem | null>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   // Prepared when the step opens and again before the card is charged, but not when the screen changes in between.
@@ -155,8 +155,9 @@ function useStripePromise(
  * Returns the provider's dark theme (spec section 2) in the warm grays of web/theme.css, on `.card-panel`, because the
  * provider's frame can't read our CSS variables.
  */
-function cardFormAppearance(): Pick<StripeElementsOptionsClientSecret, 'appearance' | 'fonts'> {
-  const family = 'Instrument Sans'
+function cardFormAppearance(
+  { family, url } = { family: 'Instrument Sans', url: sansFont },
+): Pick<StripeElementsOptionsClientSecret, 'appearance' | 'fonts'> {
   return {
     appearance: {
       theme: 'night',
@@ -174,7 +175,7 @@ function cardFormAppearance(): Pick<StripeElementsOptionsClientSecret, 'appearan
       rules: { '.Input': { borderColor: '#7d7468', boxShadow: 'none' } },
     },
     fonts: [
-      { family, src: `url(${new URL(sansFont, window.location.href)})`, weight: '400 700', display: 'swap' },
+      { family, src: `url(${new URL(url, window.location.href)})`, weight: '400 700', display: 'swap' },
     ],
   }
 }

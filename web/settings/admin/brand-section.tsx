@@ -19,6 +19,7 @@ export const brandSection = settingsSection({
     'brand.darkLogo': 'Logo for the dark theme',
     'brand.accent': 'Accent color',
     'brand.corners': 'Corners',
+    'brand.fonts': 'Fonts',
     'brand.isAnnounced': 'Show an announcement above the header',
     'brand.announcement': 'Announcement',
     'brand.announcementLink': 'Link of the announcement',
@@ -51,6 +52,14 @@ export const brandSection = settingsSection({
         <option value="slight">Slightly rounded</option>
         <option value="rounded">Rounded</option>
         <option value="round">Round</option>
+      </SettingsSelect>
+      <SettingsSelect name="brand.fonts" hint="Of headings and text. Emails keep the fonts of their readers.">
+        <option value="editorial">Newsreader and Instrument Sans</option>
+        <option value="classic">EB Garamond and Libre Franklin</option>
+        <option value="warm">Fraunces and DM Sans</option>
+        <option value="sturdy">Bitter and Hanken Grotesk</option>
+        <option value="modern">Bricolage Grotesque and Figtree</option>
+        <option value="neutral">Inter for both</option>
       </SettingsSelect>
       <SettingsCheckbox name="brand.isAnnounced" />
       <SettingsField name="brand.announcement" placeholder="Free shipping until Sunday" />
