@@ -29,6 +29,7 @@ const LABELS: Readonly<Record<string, string>> = {
   minutes: 'Minutes between syncs',
   orderButton: 'Order button',
   orderId: 'Order',
+  orderPrefix: 'Order prefix',
   phoneField: 'Phone number',
   productId: 'Product',
   pushStock: 'Sales on both channels',

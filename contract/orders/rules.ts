@@ -51,16 +51,21 @@ export const ORDER_MESSAGES = {
   trackingNumber: `Tracking number must be at most ${TRACKING_NUMBER_MAX} characters`,
 } as const
 
+/** The start of new order IDs, unless the store owner changes it. */
+export const ORDER_PREFIX = 'PL'
+export const ORDER_PREFIX_FORM = /^[A-Z0-9]{1,8}$/
+
 /**
- * Normalizes a typed order ID to 'PL-XXXX-XXXX': accepts a leading '#', lowercase letters, spaces, and missing hyphens, and
- * replaces letters that Crockford's Base32 reads as digits. Returns other text in uppercase.
+ * Normalizes a typed order ID to 'PL-XXXX-XXXX', with any prefix: accepts a leading '#', lowercase letters, spaces, and
+ * missing hyphens, and replaces letters that Crockford's Base32 reads as digits. Returns other text in uppercase.
  */
 export function readOrderId(text: string): string {
   const typed = text.normalize('NFKC').toUpperCase().replace(/^\s*#/, '').trim()
-  const [, one, two] = /^PL([0-9A-Z]{4})([0-9A-Z]{4})$/.exec(typed.replace(/[\s\p{Pd}]/gu, '')) ?? []
-  if (!one || !two) return typed
+  const [, prefix, one, two] =
+    /^([A-Z0-9]{1,8})([0-9A-Z]{4})([0-9A-Z]{4})$/.exec(typed.replace(/[\s\p{Pd}]/gu, '')) ?? []
+  if (!prefix || !one || !two) return typed
   const digits = (part: string) => part.replaceAll('O', '0').replace(/[IL]/g, '1')
-  return `PL-${digits(one)}-${digits(two)}`
+  return `${prefix}-${digits(one)}-${digits(two)}`
 }
 
 /** Returns the refunded, pending, and remaining amounts of an order in cents, or null if it has no refunds. */

@@ -10,6 +10,7 @@ import { endpoint } from '../http.ts'
 import { Brand, ReadableBrand } from '../looks/brand.ts'
 import { Home } from '../looks/home.ts'
 import { ShopLook } from '../looks/look.ts'
+import { ORDER_PREFIX_FORM } from '../orders/rules.ts'
 import { WEIGHT_UNIT_CHOICES } from '../pricing/weight-text.ts'
 import { isOneLine, Money, shownText, Version } from '../text.ts'
 import { amount, flag, wholeNumber } from '../typed-text.ts'
@@ -68,6 +69,8 @@ const ShopInfo = z.object({
   needsAccount: z.literal(true).optional(),
   /** How the checkout requests some details. Omitted if it is as in the specification. */
   checkoutFields: z.object({ phone: Choice, company: Choice, vatNumber: Choice }).optional(),
+  /** The start of new order IDs. Omitted if it is 'PL'. */
+  orderPrefix: z.string().optional(),
   /** The currency of every amount. */
   currency: z.object({ code: z.string(), exponent: z.int().nonnegative() }),
   /** Format of amounts and dates. */
@@ -144,6 +147,8 @@ export const ShopSettings = z.object({
   orderButton: z.enum(ORDER_BUTTONS),
   /** Whether visitors can order without signing in. */
   guestCheckout: z.boolean(),
+  /** The start of new order IDs, before a hyphen. */
+  orderPrefix: z.string(),
   /** How the checkout requests a phone number. */
   phoneField: Choice,
   /** How the checkout requests a company. */
@@ -225,6 +230,11 @@ export const SettingsFields = z.object({
   minimumOrder: amount(SAYS.minimumOrder),
   orderButton: z.enum(ORDER_BUTTONS, { error: SAYS.orderButton }),
   guestCheckout: flag(SAYS.choice),
+  orderPrefix: z
+    .string({ error: SAYS.orderPrefix })
+    .trim()
+    .toUpperCase()
+    .regex(ORDER_PREFIX_FORM, SAYS.orderPrefix),
   phoneField: z.enum(FIELD_CHOICES, { error: SAYS.fieldChoice }),
   companyField: z.enum(FIELD_CHOICES, { error: SAYS.fieldChoice }),
   vatNumberField: z.enum(FIELD_CHOICES, { error: SAYS.fieldChoice }),

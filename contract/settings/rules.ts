@@ -31,6 +31,7 @@ export const SETTINGS_MESSAGES = {
   timeZone: 'Choose a time zone from the list',
   weightUnits: 'Choose units from the list',
   orderButton: 'Choose a label from the list',
+  orderPrefix: 'Order prefix must be 1 to 8 letters or digits',
   fieldChoice: 'Choose off, optional, or required',
   pageSize: `Page size must be a whole number from 1 to ${SHOP_PAGE_SIZE_MAX}`,
   holdMinutes: `Hold time must be a whole number of minutes from 1 to ${HOLD_MINUTES_MAX}`,

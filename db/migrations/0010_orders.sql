@@ -1,6 +1,6 @@
 create table orders (
-  -- Random, in Crockford's Base32.
-  id text primary key check (id ~ '^PL-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$'),
+  -- The prefix that the store owner had chosen, and a random number in Crockford's Base32.
+  id text primary key check (id ~ '^[A-Z0-9]{1,8}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$'),
   -- The account that may see the order; null: a guest's order, or the account was deleted.
   user_id integer references users (id) on delete set null,
   -- The account that was signed in when the order was placed, which limits and known addresses depend on.

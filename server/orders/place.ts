@@ -28,10 +28,16 @@ export type OpenOrder = {
  * Creates or changes the pending order of a cart, within the caller's transaction. A changed cart or address becomes a
  * new version, which takes effect once the provider has accepted it, so an order never changes during its payment.
  * @param open the cart's locked order (lockOpenOrder), or null if it has none
+ * @param prefix of the ID of a new order
  * @throws ShopError 429 for an order that has changed too often
  */
-export async function placeOrder(db: Db, draft: Draft, open: LockedOpenOrder | null): Promise<OpenOrder> {
-  if (!open) return placeNew(db, draft)
+export async function placeOrder(
+  db: Db,
+  draft: Draft,
+  open: LockedOpenOrder | null,
+  prefix: string,
+): Promise<OpenOrder> {
+  if (!open) return placeNew(db, draft, prefix)
   const isSame = sameContent(draft, {
     ...open,
     lines: await listVersionItems(db, open.id, open.latest),
@@ -75,8 +81,8 @@ export async function itemsOfBoth(
   return agreed === version ? stockOf(wanted) : queries.listLargestQuantities(db, id, { agreed, version })
 }
 
-async function placeNew(db: Db, draft: Draft): Promise<OpenOrder> {
-  const id = newOrderId()
+async function placeNew(db: Db, draft: Draft, prefix: string): Promise<OpenOrder> {
+  const id = `${prefix}-${randomReadable(4)}-${randomReadable(4)}`
   const subscribers = await queries.insertOrder(db, id, draft)
   await emitOrderEvent(db, 'order.placed', id, { subscribers })
   const { totalCents, currency } = draft.quote
@@ -88,8 +94,6 @@ const VERSIONS_MAX = 50
 const RETRY_SECONDS = 60
 
 const tooManyVersions = () => tooManyRequests(RETRY_SECONDS, CHECKOUT_MESSAGES.tooManyVersions)
-
-const newOrderId = () => `PL-${randomReadable(4)}-${randomReadable(4)}`
 
 type Content = Pick<Draft, 'lines' | 'quote' | 'addresses'>
 

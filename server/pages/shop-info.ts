@@ -6,6 +6,7 @@ import { SPEC_FIELDS } from '#contract/checkout/fields.ts'
 import { priceLimits } from '#contract/currencies.ts'
 import { UTC } from '#contract/dates.ts'
 import { centsToWire } from '#contract/money.ts'
+import { ORDER_PREFIX } from '#contract/orders/rules.ts'
 import { isFixedPage } from '#contract/pages/rules.ts'
 import type { getShopInfo } from '#contract/settings/api.ts'
 import type { listCategories } from '../catalog/queries.ts'
@@ -41,7 +42,7 @@ export function shopInfoOf(
   { categories, hero, config }: Parts,
 ): z.input<typeof getShopInfo.response> {
   const taxes = shopTaxes(settings)
-  const { backInStock, timeZone, weightUnits } = settings
+  const { backInStock, timeZone, weightUnits, orderPrefix } = settings
   const limits = priceLimits(settings.currency)
   const look = lookOf(settings)
   const { picture, pictureText } = settings.home
@@ -62,6 +63,7 @@ export function shopInfoOf(
     ...(weightUnits !== 'entered' && { weightUnits }),
     reviewsFromBuyersOnly: settings.reviewsFromBuyersOnly,
     ...(limits && { priceLimits: limits }),
+    ...(orderPrefix !== ORDER_PREFIX && { orderPrefix }),
     ...(backInStock !== 'options' && { backInStock }),
     ...(taxes && { taxes }),
     ...(settings.zones && { hasZones: true as const }),

@@ -385,11 +385,16 @@ describe('the payment provider receives', () => {
   })
 
   test('a statement descriptor, if the store owner sets one', async () => {
-    const settings = { ...shop.shop.config.stripe, statementSuffix: '{order}' }
-    const facts = { orderId: 'PL-0000-0000', version: 1, amountCents: 5000, currency: US_DOLLARS }
-    const { id } = await openStripe(settings, 'a shop').createIntent(facts, 'with a suffix')
-    const intent = await stripeOf(shop).paymentIntents.retrieve(id)
-    expect(intent.statement_descriptor_suffix).toBe('PL-0000-0000')
+    const suffixFor = async (orderId: string, statementSuffix: string) => {
+      const settings = { ...shop.shop.config.stripe, statementSuffix }
+      const facts = { orderId, version: 1, amountCents: 5000, currency: US_DOLLARS }
+      const { id } = await openStripe(settings, 'a shop').createIntent(facts, `${orderId} ${statementSuffix}`)
+      return (await stripeOf(shop).paymentIntents.retrieve(id)).statement_descriptor_suffix
+    }
+    expect(await suffixFor('PL-0000-0000', '{order}')).toBe('PL-0000-0000')
+    // A prefix that makes it too long is omitted, and so is a suffix of only digits.
+    expect(await suffixFor('TEASHOPS-0000-0000', 'ORDER {order}')).toBe('ORDER 0000-0000')
+    expect(await suffixFor('7-0000-0000', '{order}')).toBeNull()
   })
 
   test('the reason for a refund', async () => {

@@ -49,9 +49,7 @@ export function stripeIntents(
               automatic_payment_methods: { enabled: true },
               ...(hasDelayedMethods ? {} : { excluded_payment_method_types: DELAYED_METHODS }),
               description: `Order ${orderId}`,
-              ...(statementSuffix
-                ? { statement_descriptor_suffix: statementSuffix.replace('{order}', orderId) }
-                : {}),
+              ...(statementSuffix ? suffixOf(statementSuffix, orderId) : {}),
               metadata: marks.intent(shopId, { orderId, version }),
             },
             { idempotencyKey },
@@ -113,6 +111,18 @@ function asciiEmail(email: string): string | null {
   const address = `${email.slice(0, at)}@${domain}`
   return domain !== '' && /^\p{ASCII}+$/u.test(address) ? address : null
 }
+
+/** Stripe accepts at most 22 characters, and not only digits. A prefix that makes the suffix too long is omitted. */
+function suffixOf(template: string, orderId: string) {
+  const whole = template.replace('{order}', orderId)
+  const suffix =
+    whole.length <= SUFFIX_MAX ? whole : template.replace('{order}', orderId.slice(-RANDOM_LENGTH))
+  return /[a-z]/i.test(suffix) ? { statement_descriptor_suffix: suffix } : {}
+}
+
+const SUFFIX_MAX = 22
+/** The length of an order ID without its prefix. */
+const RANDOM_LENGTH = 'XXXX-XXXX'.length
 
 const WITH_CHARGE = { expand: ['latest_charge'] }
 

@@ -37,6 +37,7 @@ describe('the settings of a fresh install', () => {
       minimumOrder: '0.00',
       orderButton: 'payment',
       guestCheckout: true,
+      orderPrefix: 'PL',
       phoneField: 'required',
       companyField: 'off',
       vatNumberField: 'optional',

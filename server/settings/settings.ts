@@ -7,6 +7,7 @@ import { addDays, isTimeZone, startOfDay, UTC } from '#contract/dates.ts'
 import { Brand, NO_BRAND } from '#contract/looks/brand.ts'
 import { Home, INSTALLED_HOME } from '#contract/looks/home.ts'
 import { type Currency, US_DOLLARS } from '#contract/money.ts'
+import { ORDER_PREFIX, ORDER_PREFIX_FORM } from '#contract/orders/rules.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { flatRateRules } from '#contract/pricing/quote.ts'
 import type { ShippingZone } from '#contract/pricing/shipping.ts'
@@ -109,6 +110,8 @@ export const Settings = z.object({
   orderButton: z.enum(ORDER_BUTTONS).default('payment'),
   /** Whether visitors can order without signing in. */
   guestCheckout: z.boolean().default(true),
+  /** The start of new order IDs. Earlier orders keep theirs. */
+  orderPrefix: z.string().regex(ORDER_PREFIX_FORM).default(ORDER_PREFIX),
   /** How the checkout requests some details. */
   phoneField: z.enum(FIELD_CHOICES).default(SPEC_FIELDS.phone),
   companyField: z.enum(FIELD_CHOICES).default(SPEC_FIELDS.company),

@@ -10,6 +10,7 @@ import { useQuery } from '../platform/use-query.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/feedback.tsx'
 import { Field } from '../ui/field.tsx'
+import { useOrderIdExample } from './order-id-example.ts'
 import { type Proof, trackedQuery, useFreshOrders } from './queries.ts'
 import { TrackedCard } from './tracked-card.tsx'
 
@@ -78,6 +79,7 @@ type Typed = { orderId: string; email: string }
 /** A GET form, so it works without JavaScript by opening the order's URL. */
 function TrackingForm({ typed, problems }: { typed: Typed; problems: TrackingProblems }) {
   const form = useRef<HTMLFormElement>(null)
+  const example = useOrderIdExample()
   const [fields, setFields] = useState(typed)
   const refresh = useFreshOrders()
   const navigate = useNavigate()
@@ -112,7 +114,7 @@ function TrackingForm({ typed, problems }: { typed: Typed; problems: TrackingPro
     >
       <Field
         label="Order ID"
-        placeholder="PL-XXXX-XXXX"
+        placeholder={example}
         autoCapitalize="characters"
         autoComplete="off"
         spellCheck={false}

@@ -2,6 +2,7 @@ import { lineName } from '#contract/catalog/variants.ts'
 import { TrackingQuery } from '#contract/orders/api.ts'
 import { RETURN_MESSAGES, WITHDRAWAL, WITHDRAWN_BY_MAX } from '#contract/returns/rules.ts'
 import { RejectedNote, useRejectedForm } from '../accounts/rejected-form.tsx'
+import { useOrderIdExample } from '../orders/order-id-example.ts'
 import { type Proof, type TrackedOrder, trackedQuery } from '../orders/queries.ts'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
@@ -68,13 +69,14 @@ export function readWithdrawal(parameters: URLSearchParams): {
 
 /** The first step. Its form opens the second one. */
 function StatementForm({ typed, problems }: { typed: Typed; problems: Partial<Typed> }) {
+  const example = useOrderIdExample()
   const field = (name: keyof Typed) => ({ name, defaultValue: typed[name], error: problems[name] })
   return (
     <form method="get" action={WITHDRAWAL} noValidate className="mt-4 grid gap-4">
       <Field label="Your name" autoComplete="name" maxLength={WITHDRAWN_BY_MAX} {...field('name')} />
       <Field
         label="Order ID"
-        placeholder="PL-XXXX-XXXX"
+        placeholder={example}
         autoCapitalize="characters"
         autoComplete="off"
         spellCheck={false}

@@ -39,7 +39,7 @@ function cleaned(text: string): string {
   return text
     .replaceAll(/[?#][^\s:)'"]*/g, '')
     .replaceAll(/[^\s@<>()'"]+@[^\s@<>()'"]+/g, '[address]')
-    .replaceAll(/\bPL-\w{4}-\w{4}\b/gi, '[order]')
+    .replaceAll(/\b[A-Z0-9]{1,8}-\w{4}-\w{4}\b/gi, '[order]')
     .replaceAll(/[\w-]{32,}/g, '[token]')
     .replaceAll(/\+?\d[\d ()-]{6,}\d/g, '[number]')
 }

@@ -16,6 +16,7 @@ import { Pending } from '../../ui/feedback.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { loadLater } from '../../ui/load-later.tsx'
 import { showErrorToast } from '../../ui/toast-store.ts'
+import { useOrderIdExample } from '../order-id-example.ts'
 import { StatusBadge, trackedLook } from '../status.tsx'
 import { OrderBulkBar } from './bulk-bar.tsx'
 import { ORDER_COLUMNS } from './order-table.tsx'
@@ -155,6 +156,7 @@ const FAILED = 'Failed to track order. Please check your details and try again.'
 function TrackOrder() {
   const api = useApi()
   const { addressWith } = useAdminAddress()
+  const example = useOrderIdExample()
   const [typed, setTyped] = useState({ orderId: '', email: '' })
   const [errors, setErrors] = useState<Record<string, string>>({})
   const track = useMutation({
@@ -184,7 +186,7 @@ function TrackOrder() {
         onSubmit={submit}
         className="mt-3 grid max-w-3xl items-start gap-3 sm:grid-cols-[1fr_1fr_auto]"
       >
-        <Field label="Order ID" placeholder="PL-XXXX-XXXX" autoComplete="off" {...field('orderId')} />
+        <Field label="Order ID" placeholder={example} autoComplete="off" {...field('orderId')} />
         <Field label="Email Address" type="email" autoComplete="off" {...field('email')} />
         <Button type="submit" look="outline" className="sm:mt-6" isBusy={track.isPending}>
           Track Order

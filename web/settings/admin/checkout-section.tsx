@@ -27,6 +27,7 @@ export const checkoutSection = settingsSection({
     minimumOrder: 'Minimum order',
     holdMinutes: 'Hold time',
     orderButton: 'Order button',
+    orderPrefix: 'Order prefix',
   },
   schema: SettingsFields.pick({
     guestCheckout: true,
@@ -36,6 +37,7 @@ export const checkoutSection = settingsSection({
     minimumOrder: true,
     holdMinutes: true,
     orderButton: true,
+    orderPrefix: true,
   }),
   amountsOf: () => ['minimumOrder'],
   valuesOf: (settings) => ({
@@ -46,6 +48,7 @@ export const checkoutSection = settingsSection({
     minimumOrder: settings.minimumOrder,
     holdMinutes: String(settings.holdMinutes),
     orderButton: settings.orderButton,
+    orderPrefix: settings.orderPrefix,
   }),
   Fields: () => (
     <>
@@ -87,6 +90,12 @@ export const checkoutSection = settingsSection({
           </option>
         ))}
       </SettingsSelect>
+      <SettingsField
+        name="orderPrefix"
+        autoCapitalize="characters"
+        spellCheck={false}
+        hint="The numbers of new orders begin with it, as in PL-7K3F-92QX. Earlier orders keep theirs."
+      />
     </>
   ),
 })

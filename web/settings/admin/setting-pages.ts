@@ -116,9 +116,9 @@ export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPa
         name: 'checkout',
         title: 'Checkout',
         summary:
-          'Who can order, the fields of the form, the minimum order, how long stock waits, and the order button',
+          'Who can order, the fields of the form, the minimum order, how long stock waits, and order numbers',
         keywords:
-          'phone company VAT number optional required payment window reservation obligation least value guests account sign in',
+          'order number prefix button phone company VAT optional required payment window reservation obligation least value guests account sign in',
       },
       {
         name: 'stock',
