@@ -1,4 +1,4 @@
-import { expect, settled, test } from '../support/journey.ts'
+import { expect, expectAccessible, settled, test } from '../support/journey.ts'
 
 const shown = 'img.product-image'
 
@@ -49,15 +49,18 @@ test.describe('on a phone', () => {
     await expect(button).toBeInViewport()
   })
 
-  test('an enlarged image fills the screen to its edges', { tag: '@long' }, async ({ page }) => {
+  test('an enlarged image reaches both edges of the screen and leads to the others', { tag: '@long' }, async ({ page }) => {
     await page.goto('/product/leather-desk-pad')
     await settled(page)
     await page.getByRole('button', { name: 'Enlarge image' }).click()
     const image = page.getByRole('region', { name: 'Enlarged image' })
     await expect(image).toBeVisible()
-    const { left, right, bottom } = await image.evaluate((element) =>
-      element.getBoundingClientRect().toJSON(),
-    )
-    expect({ left, right, bottom }).toEqual({ left: 0, right: 375, bottom: 812 })
+    const { left, right } = await image.evaluate((element) => element.getBoundingClientRect().toJSON())
+    expect({ left, right }).toEqual({ left: 0, right: 375 })
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: 'Next image' }).click()
+    await expect(dialog.getByText('2 of 3')).toBeInViewport({ ratio: 1 })
+    await expect(image.getByRole('img')).toHaveAttribute('alt', /saddle-stitched corner/)
+    await expectAccessible(page)
   })
 })

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import type { ProductImage } from '#contract/catalog/api.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
@@ -82,7 +82,21 @@ export function Gallery({
         </p>
       </div>
       {isSeveral && <Thumbnails images={images} index={index} onChoose={setIndex} />}
-      <EnlargedImage image={current} title={name} isOpen={isZoomed} onClose={() => setZoomed(false)} />
+      <EnlargedImage image={current} title={name} isOpen={isZoomed} onClose={() => setZoomed(false)}>
+        {isSeveral && (
+          <div className="mt-3 flex items-center justify-center gap-3">
+            <IconButton label="Previous image" onClick={() => move(-1)}>
+              <ChevronLeftIcon />
+            </IconButton>
+            <p aria-live="polite">
+              {index + 1} of {images.length}
+            </p>
+            <IconButton label="Next image" onClick={() => move(1)}>
+              <ChevronRightIcon />
+            </IconButton>
+          </div>
+        )}
+      </EnlargedImage>
     </section>
   )
 }
@@ -125,11 +139,14 @@ function EnlargedImage({
   title,
   isOpen,
   onClose,
+  children,
 }: {
   image: ProductImage
   title: string
   isOpen: boolean
   onClose(): void
+  /** What leads to the other images. */
+  children: ReactNode
 }) {
   return (
     <Modal isOpen={isOpen} onClose={onClose} title={title} isWide>
@@ -147,6 +164,7 @@ function EnlargedImage({
           className="mx-auto w-[180vw] max-w-none md:max-h-[75dvh] md:w-auto md:max-w-full"
         />
       </section>
+      {children}
     </Modal>
   )
 }

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import { SyncCard } from '../../sync/admin/sync-card.tsx'
 import { Button } from '../../ui/button.tsx'
 import { WebhooksCard } from '../../webhooks/admin/webhooks-card.tsx'
@@ -6,16 +7,38 @@ import { MailCard } from './mail-card.tsx'
 import { PaymentCard } from './payment-card.tsx'
 
 /** By importance: what the shop can't sell without comes first. */
+const PARTS: [anchor: string, label: string, Part: ComponentType][] = [
+  ['payments', 'Payments', PaymentCard],
+  ['email', 'Email', MailCard],
+  ['webhooks', 'Webhooks', WebhooksCard],
+  ['sync', 'Platform sync', SyncCard],
+  ['marketplace', 'Marketplace', MarketplaceCard],
+]
+
 export function IntegrationsTab() {
   return (
     <>
       <h1 className="type-title">Integrations</h1>
-      <div className="mt-6 max-w-3xl space-y-near">
-        <PaymentCard />
-        <MailCard />
-        <WebhooksCard />
-        <SyncCard />
-        <MarketplaceCard />
+      <nav aria-label="Integrations" className="mt-2">
+        <ul className="flex flex-wrap gap-x-6">
+          {PARTS.map(([anchor, label]) => (
+            <li key={anchor}>
+              <a
+                href={`#${anchor}`}
+                className="flex min-h-11 items-center text-muted underline-offset-4 hover:text-ink hover:underline"
+              >
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="mt-4 max-w-3xl space-y-near">
+        {PARTS.map(([anchor, , Part]) => (
+          <div key={anchor} id={anchor} className="scroll-mt-24">
+            <Part />
+          </div>
+        ))}
       </div>
     </>
   )

@@ -71,7 +71,7 @@ function ProductList() {
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h1 className="type-title">Products</h1>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap gap-2 max-md:order-last max-md:basis-full md:ml-auto max-md:[&_svg]:hidden">
           <ButtonLink look="outline" to={adminAddress('products', { view: 'back-in-stock' })}>
             Back in stock
           </ButtonLink>
@@ -85,12 +85,12 @@ function ProductList() {
               <UploadIcon /> Import
             </ButtonLink>
           </May>
-          <May use="POST /api/admin/products">
-            <ButtonLink to={addressWith({ edit: 'new', copy: null })} preventScrollReset>
-              Add product
-            </ButtonLink>
-          </May>
         </div>
+        <May use="POST /api/admin/products">
+          <ButtonLink to={addressWith({ edit: 'new', copy: null })} preventScrollReset>
+            Add product
+          </ButtonLink>
+        </May>
       </div>
       <SavedViews />
       <ProductFilters />
