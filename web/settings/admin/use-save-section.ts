@@ -45,10 +45,10 @@ export function useSaveSection<Values extends FieldValues>(
       const latest = queryClient.getQueryData(settingsQuery(api).queryKey) ?? settings
       return saveSection(api, changes, { seen, latest }, valuesOf)
     },
-    // Before the refetches, because the admin may already enter something else while they run.
+    // Doesn't wait for the refetches, because the admin may already save something else while they run.
     onSuccess: (saved) => {
       see(saved)
-      return afterSaving(saved, see)
+      void afterSaving(saved, see)
     },
     onError: () => showErrorToast('Error', 'Failed to save the settings. Please try again.'),
   })
