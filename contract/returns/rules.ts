@@ -15,6 +15,8 @@ export const RETURN_TRANSITIONS: Record<ReturnStatus, readonly ReturnStatus[]> =
 export const RETURN_REASON_MAX = 1000
 /** The page of withdrawals, in shops that ship to the EU. */
 export const WITHDRAWAL = '/withdrawal'
+/** The outcome in the page's URL if nothing was chosen. */
+export const KEEPS_ALL = 'keeps-all'
 /** Maximum length of the name in a withdrawal. */
 export const WITHDRAWN_BY_MAX = 200
 /** Maximum number of requests per order, including declined ones. One request can contain all items. */
@@ -29,6 +31,7 @@ export const RETURN_MESSAGES = {
   openWithdrawal: 'The customer withdrew from the contract. Accept the withdrawal before you ship the rest.',
   allWithdrawn: 'The customer withdrew from the whole order. Cancel it instead.',
   withdrawalLink: 'Withdraw from contract here',
+  keepsAll: 'You chose to keep every item. To withdraw, choose “Withdraw” for at least one of them.',
   nothingLeft: 'There is nothing left to withdraw from in this order.',
   name: 'Enter your name',
   notDelivered: 'This order hasn’t been delivered yet. You can return it after delivery.',

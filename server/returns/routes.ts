@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/returns/api.ts'
 import { requestReturn as requestReturnEndpoint, WithdrawalForm } from '#contract/returns/api.ts'
-import { RETURN_MESSAGES, WITHDRAWAL } from '#contract/returns/rules.ts'
+import { KEEPS_ALL, RETURN_MESSAGES, WITHDRAWAL } from '#contract/returns/rules.ts'
 import { invalidInput, notFound } from '../errors.ts'
 import { trackOrder } from '../orders/track.ts'
 import { pageForm, pageForms } from '../platform/http/forms.ts'
@@ -34,8 +34,10 @@ export async function withdrawalForms(app: FastifyInstance, { db, config }: Shop
         .map(({ id, returnable }) => ({ itemId: id, quantity: quantityOf(fields[`item-${id}`], returnable) }))
         .filter(({ quantity }) => quantity > 0)
       if (items.length === 0) {
-        const isNothingLeft = order.items.every(({ returnable }) => returnable === 0)
-        throw invalidInput(isNothingLeft ? RETURN_MESSAGES.nothingLeft : RETURN_MESSAGES.chooseItems)
+        if (order.items.every(({ returnable }) => returnable === 0))
+          throw invalidInput(RETURN_MESSAGES.nothingLeft)
+        // The second step again, where the items are chosen.
+        return `${WITHDRAWAL}?${new URLSearchParams({ name, orderId, email, outcome: KEEPS_ALL })}`
       }
       await requestReturn(db, config, order.id, { items, name })
       return `${WITHDRAWAL}?outcome=done`

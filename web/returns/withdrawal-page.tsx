@@ -1,6 +1,6 @@
 import { lineName } from '#contract/catalog/variants.ts'
 import { TrackingQuery } from '#contract/orders/api.ts'
-import { RETURN_MESSAGES, WITHDRAWAL, WITHDRAWN_BY_MAX } from '#contract/returns/rules.ts'
+import { KEEPS_ALL, RETURN_MESSAGES, WITHDRAWAL, WITHDRAWN_BY_MAX } from '#contract/returns/rules.ts'
 import { RejectedNote, useRejectedForm } from '../accounts/rejected-form.tsx'
 import { useOrderIdExample } from '../orders/order-id-example.ts'
 import { type Proof, type TrackedOrder, trackedQuery } from '../orders/queries.ts'
@@ -26,7 +26,11 @@ export function WithdrawalPage() {
       {isDone ? (
         <Done />
       ) : proof && !rejected ? (
-        <ConfirmationForm proof={proof} name={typed.name} />
+        <ConfirmationForm
+          proof={proof}
+          name={typed.name}
+          keepsAll={parameters.get('outcome') === KEEPS_ALL}
+        />
       ) : (
         <>
           <p className="mt-2 text-muted">You don’t need to give a reason. You’ll confirm in the next step.</p>
@@ -99,7 +103,7 @@ function StatementForm({ typed, problems }: { typed: Typed; problems: Partial<Ty
 }
 
 /** The second step: which items, and the button that withdraws. */
-function ConfirmationForm({ proof, name }: { proof: Proof; name: string }) {
+function ConfirmationForm({ proof, name, keepsAll }: { proof: Proof; name: string; keepsAll: boolean }) {
   const { data } = useQuery(trackedQuery(useApi(), proof))
   if (!data) return null
   const { order, problem } = data
@@ -115,6 +119,11 @@ function ConfirmationForm({ proof, name }: { proof: Proof; name: string }) {
     )
   return (
     <form method="post" action={`${WITHDRAWAL}?form=withdrawal`} className="mt-6 grid gap-4">
+      {keepsAll && (
+        <p role="alert" className="warning">
+          {RETURN_MESSAGES.keepsAll}
+        </p>
+      )}
       <p>
         I, {name}, withdraw from the contract for order {order.id}. The confirmation goes to {proof.email}.
       </p>
