@@ -39,7 +39,7 @@ describe('the prefix of order IDs', () => {
     expect((await intentOf(shop, now)).description).toBe(`Order ${now.orderId}`)
   })
 
-  test.each(['PL', 'TEA2GO', '7', 'LOIL1234'])(
+  test.each(['PL', 'TEA2GO', '7', 'OIL1234'])(
     'finds old and new orders however their IDs are typed: %s',
     async (prefix) => {
       await save(prefix)
@@ -62,7 +62,7 @@ describe('the prefix of order IDs', () => {
   )
 
   test('consists of 1 to 8 letters or digits', async () => {
-    for (const wrong of ['', 'TOOLONGER', 'A-B', 'Ä', 'A B'])
+    for (const wrong of ['', '123456789', 'A-B', 'Ä', 'A B'])
       await expect(save(wrong)).rejects.toMatchObject({
         status: 400,
         errors: [{ path: 'orderPrefix', message: 'Order prefix must be 1 to 8 letters or digits' }],

@@ -49,7 +49,9 @@ test.describe('on a phone', () => {
     await expect(button).toBeInViewport()
   })
 
-  test('an enlarged image reaches both edges of the screen and leads to the others', { tag: '@long' }, async ({ page }) => {
+  test('an enlarged image reaches both edges of the screen and leads to the others', {
+    tag: '@long',
+  }, async ({ page }) => {
     await page.goto('/product/leather-desk-pad')
     await settled(page)
     await page.getByRole('button', { name: 'Enlarge image' }).click()

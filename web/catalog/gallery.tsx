@@ -145,7 +145,7 @@ function EnlargedImage({
   title: string
   isOpen: boolean
   onClose(): void
-  /** What leads to the other images. */
+  /** Buttons that lead to the other images. */
   children: ReactNode
 }) {
   return (

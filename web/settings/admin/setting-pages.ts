@@ -74,7 +74,8 @@ export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPa
         name: 'brand',
         title: 'Brand',
         summary: 'Logo, colors, and the words around every page',
-        keywords: 'look theme design fonts typeface favicon icon accent color corners radius footer header bar social',
+        keywords:
+          'look theme design fonts typeface favicon icon accent color corners radius footer header bar social',
       },
       {
         name: 'home',
