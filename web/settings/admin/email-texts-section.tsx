@@ -94,18 +94,20 @@ function EmailTextFields() {
         Leave a text empty to use the one shown in gray. You can use {placeholderList(kind)}.
       </p>
       <Editable by="PATCH /api/admin/settings" field={NAME}>
-        <Field {...field('subject', 'Subject')} placeholder={installed.subject} />
-        <TextArea
-          {...field('greeting', 'First paragraph')}
-          rows={4}
-          placeholder={installed.greeting}
-          hint={installed.greeting ? undefined : 'Comes before the details. Empty at first.'}
-        />
-        <TextArea
-          {...field('closing', 'Last paragraph')}
-          rows={3}
-          hint="Follows the details. Empty at first."
-        />
+        <div className="space-y-5">
+          <Field {...field('subject', 'Subject')} placeholder={installed.subject} />
+          <TextArea
+            {...field('greeting', 'First paragraph')}
+            rows={4}
+            placeholder={installed.greeting}
+            hint={installed.greeting ? undefined : 'Comes before the details. Empty at first.'}
+          />
+          <TextArea
+            {...field('closing', 'Last paragraph')}
+            rows={3}
+            hint="Follows the details. Empty at first."
+          />
+        </div>
       </Editable>
       <EmailPreview kind={kind} words={words} />
     </>

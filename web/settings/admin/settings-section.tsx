@@ -119,9 +119,13 @@ function SectionForm<Values extends { [Name in SettingName]?: unknown }>({
       />
       {!isEditable && <WhoChanges names={names} />}
       <Labels value={labels}>
-        <fieldset disabled={!isEditable && !hasChoice} className="contents">
+        {isEditable || hasChoice ? (
           <Fields settings={settings} />
-        </fieldset>
+        ) : (
+          <fieldset disabled className="min-w-0 space-y-5">
+            <Fields settings={settings} />
+          </fieldset>
+        )}
       </Labels>
       {isEditable && (
         <div
