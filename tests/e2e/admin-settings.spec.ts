@@ -129,3 +129,18 @@ test('a phone shows the samples of an accent color whole', { tag: '@long' }, asy
   for (const sample of await samples.all())
     expect(await sample.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
 })
+
+for (const [section, title] of [
+  ['brand', 'Brand'],
+  ['home', 'Home page'],
+  ['email-texts', 'Email texts'],
+] as const)
+  test(`the settings of ${title} are accessible next to their preview`, { tag: '@long' }, async ({
+    page,
+  }) => {
+    await signInAsAdmin(page)
+    await page.goto(`/admin?tab=settings&section=${section}`)
+    await expect(page.getByRole('heading', { name: title, level: 2 })).toBeVisible()
+    await expect(page.locator('iframe')).toHaveAttribute('srcdoc', /<html/)
+    await expectGoodInAllViews(page)
+  })
