@@ -27,7 +27,7 @@ describe('the settings of the environment', () => {
 
   test('are either all real or none: one real key turns the demo off, and the error names the missing settings', () => {
     expect(() => readConfig({ STRIPE_SECRET_KEY: 'sk_live_x' })).toThrow(
-      'Missing settings (demo mode is off): STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, SMTP_URL, PUBLIC_URL, SECRET_KEY',
+      'Missing settings (demo mode is off): STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRET, PUBLIC_URL, SECRET_KEY',
     )
   })
 

@@ -19,7 +19,7 @@ const REAL_KEYS = [
 ] as const
 
 /** Settings that are required outside the demo. The store owner can enter the others in the admin. */
-const REQUIRED_WHEN_REAL = ['SMTP_URL', 'PUBLIC_URL', 'SECRET_KEY'] as const
+const REQUIRED_WHEN_REAL = ['PUBLIC_URL', 'SECRET_KEY'] as const
 const STRIPE_KEYS = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'] as const
 
 /** Longer than two health checks of a load balancer. */
@@ -63,7 +63,10 @@ export type Config = {
   secretKey: string | null
   /** The previous key, needed until everything is re-encrypted. */
   previousSecretKey: string | null
-  smtpUrl: string
+  /** The mail server of the environment, or of the sandbox in a demo. Null if the store owner enters it in the admin. */
+  smtpUrl: string | null
+  /** Whether the environment sets the mail server, so that none entered in the admin replaces it. */
+  isSmtpFixed: boolean
   mailFrom: string
   /** URL of the EU's register of VAT numbers. */
   viesUrl: string
@@ -113,7 +116,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     sandbox,
     secretKey: env.SECRET_KEY ?? null,
     previousSecretKey: env.SECRET_KEY_PREVIOUS ?? null,
-    smtpUrl: env.SMTP_URL ?? `smtp://127.0.0.1:${sandbox?.smtpPort}`,
+    smtpUrl: env.SMTP_URL ?? (sandbox && `smtp://127.0.0.1:${sandbox.smtpPort}`),
+    isSmtpFixed: env.SMTP_URL !== undefined,
     mailFrom: env.MAIL_FROM,
     viesUrl: sandbox ? `${sandbox.url}/vies` : env.VIES_URL,
     stripe: stripeOf(env, sandbox, reject),

@@ -3,6 +3,9 @@ import { Email, Username } from '#contract/accounts/api.ts'
 import { ADMIN_PASSWORD_MIN, PASSWORD_MAX } from '#contract/accounts/rules.ts'
 import { urlsOf } from './platform/db/database-url.ts'
 
+/** Until the store owner or the environment sets another. */
+export const DEFAULT_SENDER = 'Plinth <hello@plinth.example>'
+
 const port = z.coerce.number().int().min(0).max(65_535)
 const text = z.string().trim().min(1)
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/$/, ''))
@@ -41,7 +44,7 @@ export const Environment = z.object({
   ADMIN_PASSWORD: z.string().min(ADMIN_PASSWORD_MIN).max(PASSWORD_MAX).optional(),
   ADMIN_EMAIL: Email.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: text.default('Plinth <hello@plinth.example>'),
+  MAIL_FROM: text.default(DEFAULT_SENDER),
   VIES_URL: httpUrl.default('https://ec.europa.eu/taxation_customs/vies/rest-api'),
   STRIPE_SECRET_KEY: text.optional(),
   STRIPE_PUBLISHABLE_KEY: text.optional(),

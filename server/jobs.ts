@@ -27,6 +27,7 @@ import { deleteChanges, deleteChangesJob } from './platform/db/delete-changes.ts
 import { purge, purgeAgainJob, purgeChanges, purgeChangesJob } from './platform/http/purge.ts'
 import { type JobHandler, job, jobHandler } from './platform/jobs/queue.ts'
 import { sendEmailJob, sendEmails } from './platform/mail/outbox.ts'
+import { reencryptMailServer } from './settings/mail-server.ts'
 import { readSettings } from './settings/settings.ts'
 import type { Shop } from './shop.ts'
 import { pushStockJob } from './stock/stock.ts'
@@ -66,7 +67,14 @@ export function jobHandlers(shop: () => Shop): JobHandler[] {
     jobHandler(sendInvitationJob, (payload) => sendInvitation(shop(), payload)),
     jobHandler(updateTotalsJob, () => updateTotals(shop().db), '53 * * * *'),
     jobHandler(deleteExpiredJob, () => deleteExpired(shop()), '23 * * * *'),
-    jobHandler(reencryptKeysJob, () => reencryptKeys(shop()), '31 * * * *'),
+    jobHandler(
+      reencryptKeysJob,
+      async () => {
+        await reencryptKeys(shop())
+        await reencryptMailServer(shop())
+      },
+      '31 * * * *',
+    ),
     jobHandler(refundRestJob, ({ orderId, reason, category }) =>
       refundRest(shop().db, orderId, reason, category),
     ),

@@ -19,6 +19,7 @@ import { openLog } from './platform/log.ts'
 import { openMailer } from './platform/mail/smtp.ts'
 import { secretsOf } from './platform/secret-box.ts'
 import { openTracing } from './platform/trace.ts'
+import { openMailServer } from './settings/mail-server.ts'
 import { findShopId } from './settings/queries.ts'
 import type { Shop } from './shop.ts'
 
@@ -70,10 +71,12 @@ export async function openShop(
       taxesRefused: (error) => reportRefusedTaxes(reporter, opened.name, error),
       tooSmall: (error) => reportTooSmall(reporter, opened.name, error),
     })
-    const mailer = openMailer(config.smtpUrl, config.mailFrom)
+    const mailServer = openMailServer({ db: database.db, config, secrets })
+    const mailer = openMailer(mailServer.current)
     const handlers = jobHandlers(() => shop)
     const jobs = await withMigrationLock(database.direct, () => openQueue(database.db, handlers, log))
     const changes = await database.subscribeToChanges(log)
+    mailServer.follow(changes, (error) => log.warn({ err: error }, 'mail server not read'))
     keys.follow(changes, (error) => log.warn({ err: error }, 'payment keys not read'))
     const { databaseReplicaUrl } = config
     const replica = databaseReplicaUrl
@@ -89,6 +92,7 @@ export async function openShop(
       reads,
       jobs,
       mailer,
+      mailServer,
       gateway,
       measures: [seconds, ...measures],
       secrets,

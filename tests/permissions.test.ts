@@ -349,6 +349,11 @@ const TABLE: Record<Name, Row> = {
     ...admins(200, 'MS'),
     input: ({ customer }) => ({ id: String(customer.user.id), note: '', seen: '' }),
   },
+  'PUT /api/admin/mail/server': {
+    ...admins(400, ''),
+    input: () => ({ host: 'mail.example', port: 587, encryption: 'starttls', from: 'owner@example.com' }),
+  },
+  'DELETE /api/admin/mail/server': admins(200, ''),
   'POST /api/admin/mail/tests': { ...admins(201, 'M'), input: () => ({ to: 'owner@example.com' }) },
   'GET /api/admin/mail/tests/:id': { ...admins(404, 'MR'), input: () => ({ id: 'unknown' }) },
   'GET /api/admin/permissions': admins(200, 'MFSR'),

@@ -27,8 +27,11 @@ export async function readGoingLive(
   const settings = await readSettings(db)
   const demoProducts = (await listDemoProducts(db)).length
   const legal: string[] = [...LEGAL.all, ...(shipsToEu(settings) ? LEGAL.eu : [])]
-  const keysChangedAt = settings.stripeKeys?.changedAt ?? null
-  const facts = await findOpeningFacts(db, isLive, keysChangedAt)
+  const entered = {
+    keysChangedAt: settings.stripeKeys?.changedAt ?? null,
+    mailChangedAt: settings.mailServer?.changedAt ?? null,
+  }
+  const facts = await findOpeningFacts(db, isLive, entered)
   return {
     isMet: {
       products: facts.products > 0 && demoProducts === 0,

@@ -15,12 +15,12 @@ type OpeningFacts = {
 /**
  * Finds what proves that requirements for opening are met.
  * @param isLive whether purchases with real money count, or those of the test mode
- * @param keysChangedAt when the owner entered the current keys, or null; webhooks from before prove nothing
+ * @param entered when the owner entered the current keys and mail server, or null; what came before proves nothing
  */
 export async function findOpeningFacts(
   db: Db,
   isLive: boolean,
-  keysChangedAt: string | null,
+  entered: { keysChangedAt: string | null; mailChangedAt: string | null },
 ): Promise<OpeningFacts> {
   const { rows } = await sql<OpeningFacts>`
     select
@@ -28,8 +28,8 @@ export async function findOpeningFacts(
       array(select page from (
         select distinct on (page) page, state from page_versions order by page, version desc) latest
         where state = 'published') as "publishedPages",
-      exists (select from emails where sent_at is not null) as "emailWasSent",
-      exists (select from webhook_events where received_at > coalesce(${keysChangedAt}::timestamptz, '-infinity')) as "webhookCame",
+      exists (select from emails where sent_at > coalesce(${entered.mailChangedAt}::timestamptz, '-infinity')) as "emailWasSent",
+      exists (select from webhook_events where received_at > coalesce(${entered.keysChangedAt}::timestamptz, '-infinity')) as "webhookCame",
       exists (select from refunds join payments using (order_id)
         where refunds.status = 'succeeded' and payments.is_live = ${isLive}) as "purchaseWasRefunded",
       not exists (

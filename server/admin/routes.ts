@@ -8,11 +8,18 @@ import {
   getTaxReport,
 } from '#contract/admin/api.ts'
 import { getGoingLive, removeDemoProducts } from '#contract/admin/going-live.ts'
-import { getMail, getTestEmail, sendTestEmail } from '#contract/settings/mail.ts'
+import {
+  changeMailServer as changeMailServerEndpoint,
+  getMail,
+  getTestEmail,
+  removeMailServer as removeMailServerEndpoint,
+  sendTestEmail,
+} from '#contract/settings/mail.ts'
 import * as demo from '../catalog/demo-products.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'
 import { mailState } from '../platform/mail/mail-state.ts'
+import { changeMailServer, removeMailServer, shownServer } from '../settings/mail-server.ts'
 import { namedSender, readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { readDashboard } from './dashboard.ts'
@@ -47,11 +54,24 @@ export function adminRoutes(app: FastifyInstance, shop: Shop) {
     return ossCsv(db, quarter)
   })
 
-  mount(app, getMail, async () => {
-    const mailFrom = namedSender(await readSettings(db), config)
-    return mailState(db, { ...config, mailFrom })
+  mount(app, getMail, mailNow)
+  mount(app, changeMailServerEndpoint, async (input, request) => {
+    await changeMailServer(shop, signedInUser(request).id, input)
+    return mailNow()
+  })
+  mount(app, removeMailServerEndpoint, async (_input, request) => {
+    await removeMailServer(shop, signedInUser(request).id)
+    return mailNow()
   })
   mount(app, sendTestEmail, ({ to }) => queueTestEmail(db, to))
   mount(app, getTestEmail, ({ id }) => readTestEmail(db, id))
   sampleEmailRoutes(app, shop)
+
+  async function mailNow() {
+    const [{ url }, mailFrom] = [await shop.mailServer.refresh(), namedSender(await readSettings(db), config)]
+    return {
+      ...(await mailState(db, { smtpUrl: url, mailFrom, demo: config.demo })),
+      ...(await shownServer(shop)),
+    }
+  }
 }

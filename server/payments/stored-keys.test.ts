@@ -86,7 +86,7 @@ describe('a shop outside the demo without keys', () => {
     await vi.waitFor(async () => {
       await shop.runJobs()
       expect(await buying.statusOf(shop, checkout.orderId)).toBe('processing')
-    })
+    }, 20_000)
     const { orderId } = checkout
     const refund = { orderId, amount: '1.00', seenRefunded: '0.00', reason: 'A scratch' }
     await owner.call('POST /api/admin/orders/:orderId/refunds', refund)
@@ -94,7 +94,7 @@ describe('a shop outside the demo without keys', () => {
       await shop.runJobs()
       const { refunds } = await owner.call('GET /api/admin/orders/:orderId', { orderId })
       expect(refunds[0]?.isDone).toBe(true)
-    })
+    }, 20_000)
   })
 
   test('stores them encrypted, and sends no key to a browser or the audit log', async () => {
@@ -217,9 +217,9 @@ describe('another SECRET_KEY', () => {
     const { db } = shop.shop
     const [old, next] = [ADMIN.SECRET_KEY, OTHER_KEY.SECRET_KEY]
     await reencryptKeys({ db, secrets: openSecretBox(next, old) })
-    await vi.waitFor(async () => expect((await provider(owner)).problem).toBe(UNREADABLE))
+    await vi.waitFor(async () => expect((await provider(owner)).problem).toBe(UNREADABLE), 5000)
     await reencryptKeys({ db, secrets: openSecretBox(old, next) })
-    await vi.waitFor(async () => expect((await provider(owner)).problem).toBeNull())
+    await vi.waitFor(async () => expect((await provider(owner)).problem).toBeNull(), 5000)
   })
 })
 

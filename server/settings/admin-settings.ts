@@ -47,7 +47,7 @@ export async function findShopSettings(db: Db, config: { mailFrom: string }): Pr
     isCurrencyFixed: await hasOrders(db),
     ...(unpayable && { unpayablePrices: { ...unpayable, step: centsToWire(step, settings.currency) } }),
     version: settings.version,
-    senderEmail: senderAddress(config),
+    senderEmail: senderAddress(settings, config),
   }
 }
 
@@ -209,7 +209,14 @@ function checkLimits(settings: Settings) {
 
 /** Formats the settings that admins can change as the API and the audit log do. */
 function wordsOf(all: Settings) {
-  const { demoSeeded: _seeded, version: _version, pages: _pages, stripeKeys: _keys, ...settings } = all
+  const {
+    demoSeeded: _seeded,
+    version: _version,
+    pages: _pages,
+    stripeKeys: _keys,
+    mailServer: _mail,
+    ...settings
+  } = all
   const { shippingRateCents, minimumOrderCents, refundProofAboveCents, ...words } = settings
   const { supportEmail, zones, currency } = settings
   return {

@@ -14,6 +14,7 @@ import type { ShippingZone } from '#contract/pricing/shipping.ts'
 import { WEIGHT_UNIT_CHOICES } from '#contract/pricing/weight-text.ts'
 import { Business, businessLines, NO_BUSINESS } from '#contract/settings/business.ts'
 import { EmailTexts } from '#contract/settings/email-texts.ts'
+import { MAIL_ENCRYPTIONS } from '#contract/settings/mail-server.ts'
 import { MenuSettings } from '#contract/settings/menus.ts'
 import {
   HOLD_MINUTES_MAX,
@@ -27,6 +28,7 @@ import { SYNONYMS_LENGTH_MAX } from '#contract/settings/synonyms.ts'
 import { NO_TAXES, TaxSettings } from '#contract/settings/taxes.ts'
 import { ShippingZones } from '#contract/settings/zones.ts'
 import { writtenAddress } from '../addresses/address-formats.ts'
+import { DEFAULT_SENDER } from '../environment.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readOnce } from '../platform/db/shared-reads.ts'
 import { type RequestUser, requireProof } from '../platform/http/guards.ts'
@@ -54,6 +56,19 @@ const StoredStripeKeys = z.object({
   changedAt: z.iso.datetime(),
 })
 export type StoredStripeKeys = z.infer<typeof StoredStripeKeys>
+
+/** `sealed` is the encrypted URL, with the password. */
+const StoredMailServer = z.object({
+  sealed: z.string(),
+  host: z.string(),
+  port: z.int(),
+  encryption: z.enum(MAIL_ENCRYPTIONS),
+  hasPassword: z.boolean(),
+  /** Email address of the sender. */
+  from: z.string(),
+  changedAt: z.iso.datetime(),
+})
+export type StoredMailServer = z.infer<typeof StoredMailServer>
 
 /** The store owner's settings, with the defaults of a fresh install. Amounts are in cents, times in minutes. */
 export const Settings = z.object({
@@ -128,6 +143,8 @@ export const Settings = z.object({
   emailTexts: EmailTexts.default({}),
   /** Stripe's keys that the store owner entered. The environment's win (server/payments/stripe-keys.ts). */
   stripeKeys: StoredStripeKeys.nullable().default(null),
+  /** The mail server that the store owner entered. The environment's wins (server/settings/mail-server.ts). */
+  mailServer: StoredMailServer.nullable().default(null),
   demoSeeded: z.boolean().default(false),
   /** Incremented by every change by an admin. */
   version: z.int().positive().default(1),
@@ -211,8 +228,8 @@ export async function requireRefundProof(
 }
 
 /** @param config.mailFrom for example 'Plinth <hello@plinth.example>' */
-export function supportAddress({ supportEmail }: Settings, config: { mailFrom: string }): string {
-  return supportEmail ?? senderAddress(config)
+export function supportAddress(settings: Settings, config: { mailFrom: string }): string {
+  return settings.supportEmail ?? senderAddress(settings, config)
 }
 
 /** Returns the lines that identify the business, or nothing if the store owner entered nothing. */
@@ -225,12 +242,24 @@ export function renderBusinessEmail(settings: Settings, parts: Omit<EmailParts, 
   return renderEmail({ shopName: settings.shopName, sender: linesOfBusiness(settings), ...parts })
 }
 
-/** @param mailFrom for example 'Plinth <hello@plinth.example>' */
-export const senderAddress = ({ mailFrom }: { mailFrom: string }): string => addressOf(mailFrom)
+type SenderSettings = Pick<Settings, 'mailServer' | 'senderName' | 'shopName'>
+
+/** Returns the sender's address: that of the environment, otherwise the one that the store owner entered. */
+export const senderAddress = (settings: Pick<Settings, 'mailServer'>, config: { mailFrom: string }): string =>
+  enteredSender(settings, config) ?? addressOf(config.mailFrom)
 
 /** Returns the sender of emails: 'Desk & Co <hello@plinth.example>' */
-export const namedSender = ({ senderName }: Settings, config: { mailFrom: string }): string =>
-  senderName === '' ? config.mailFrom : `${senderName} <${senderAddress(config)}>`
+export function namedSender(settings: SenderSettings, config: { mailFrom: string }): string {
+  const name = senderName(settings, config)
+  return name === '' ? config.mailFrom : `${name} <${senderAddress(settings, config)}>`
+}
+
+/** Returns the sender's name, or '' if it is that of the environment. */
+export const senderName = (settings: SenderSettings, config: { mailFrom: string }): string =>
+  settings.senderName || (enteredSender(settings, config) === null ? '' : settings.shopName)
+
+const enteredSender = ({ mailServer }: Pick<Settings, 'mailServer'>, { mailFrom }: { mailFrom: string }) =>
+  mailServer && mailFrom === DEFAULT_SENDER ? mailServer.from : null
 
 export async function changeSettings(db: Db, changes: Partial<Settings>): Promise<void> {
   for (const [name, schema] of Object.entries(Settings.shape)) {

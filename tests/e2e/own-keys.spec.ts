@@ -4,10 +4,9 @@ import { expect, expectGoodInAllViews, settled, signInAsAdmin, test } from '../s
 // A separate shop, because its keys are changed. The browser logs the rejected request to the console.
 test.use({ shopFor: 'settings', expectedMessages: [/status of 400/] })
 
-test('an owner enters keys of Stripe, buys, and refunds the purchase', { tag: '@long' }, async ({
-  page,
-  anotherDevice,
-}) => {
+test('an owner enters keys of Stripe and a mail server, buys, and refunds the purchase', {
+  tag: '@long',
+}, async ({ page, anotherDevice }) => {
   await signInAsAdmin(page)
   await page.goto('/admin?tab=settings&section=payments')
   await expect(page.getByText('Those of the sandbox.')).toBeVisible()
@@ -32,6 +31,24 @@ test('an owner enters keys of Stripe, buys, and refunds the purchase', { tag: '@
   await settled(page)
   await expectGoodInAllViews(page)
 
+  await page.goto('/admin?tab=settings&section=emails')
+  await page.getByRole('button', { name: 'Configure' }).click()
+  const mail = page.getByRole('form', { name: 'Mail server' })
+  await mail.getByLabel('Encryption').selectOption('STARTTLS (port 587)')
+  await mail.getByLabel('Host').fill('127.0.0.1')
+  const server = (await page.getByText(/^127\.0\.0\.1:\d+$/).textContent()) ?? ''
+  await mail.getByLabel('Port').fill(server.split(':')[1] ?? '')
+  await mail.getByLabel('Sender address').fill('orders@desk.example')
+  await settled(page)
+  await expectGoodInAllViews(page)
+  await mail.getByRole('button', { name: 'Check and save mail server' }).click()
+  await expect(page.getByText('Mail server saved', { exact: true })).toBeVisible()
+  await page.getByLabel('Send a test to').fill('reader@example.com')
+  await page.getByRole('button', { name: 'Send a test email' }).click()
+  await expect(page.getByText(/^The mail server accepted the email to reader@example\.com/)).toBeVisible({
+    timeout: 30_000,
+  })
+
   const shopper = await anotherDevice()
   const orderId = await buy(shopper, 'halo-desk-lamp', 'first@example.com')
   await page.goto(`/admin?tab=orders&edit=${orderId}`)
@@ -54,4 +71,10 @@ test('an owner enters keys of Stripe, buys, and refunds the purchase', { tag: '@
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Keys removed', { exact: true })).toBeVisible()
   await expect(page.getByText('Those of the sandbox.')).toBeVisible()
+
+  await page.goto('/admin?tab=settings&section=emails')
+  await page.getByRole('button', { name: 'Configure' }).click()
+  await mail.getByRole('button', { name: 'Remove mail server' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText('Mail server removed', { exact: true })).toBeVisible()
 })

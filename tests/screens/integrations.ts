@@ -199,6 +199,13 @@ export const INTEGRATION_SCREENS: Screen[] = [
       await seen('How to configure')(page)
     },
   }),
+  integrations('mail-server', {
+    address: '/admin?tab=settings&section=emails',
+    act: async (page) => {
+      await press('Configure')(page)
+      await seen('Check and save mail server')(page)
+    },
+  }),
   integrations('webhooks', { before: withWebhooks }),
   integrations('webhooks-loading', { before: holding(WEBHOOKS), act: seenLoading }),
   integrations('webhooks-error', { before: failing(WEBHOOKS), act: seen('Try again') }),

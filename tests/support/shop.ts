@@ -83,7 +83,7 @@ export async function openTestShop(
   const { shop, app, close } = await openShop(
     {
       ...config,
-      smtpUrl: sandbox.smtpUrl,
+      smtpUrl: config.smtpUrl === null ? null : sandbox.smtpUrl,
       ...(options.stripeInSandbox && { stripe: { ...config.stripe, address: addressOf(sandbox.url) } }),
     },
     () => openOwn({ ...options, tracesTo: config.tracesTo }),

@@ -15,14 +15,14 @@ const lookUp: Lookup = (name) => new Resolver({ timeout: TIMEOUT_MS, tries: 1 })
 /** Returns the email setup as shown to admins. A demo's email stays on the machine, so DNS isn't queried. */
 export async function mailState(
   db: Db,
-  { smtpUrl, mailFrom, demo }: { smtpUrl: string; mailFrom: string; demo: boolean },
+  { smtpUrl, mailFrom, demo }: { smtpUrl: string | null; mailFrom: string; demo: boolean },
   lookup: Lookup = lookUp,
-): Promise<MailState> {
+): Promise<Omit<MailState, 'source' | 'entered' | 'problem'>> {
   const domain = domainOf(mailFrom)
   return {
     from: mailFrom,
     domain,
-    ...mailServerOf(smtpUrl),
+    ...(smtpUrl === null ? { server: null, tls: null } : mailServerOf(smtpUrl)),
     dns: demo ? null : await mailRecords(domain, lookup),
     ...(await countEmails(db, new Date(now().getTime() - 30 * 86_400_000))),
   }

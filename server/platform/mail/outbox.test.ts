@@ -91,11 +91,12 @@ describe('an email', () => {
   })
 
   test('with SMTP credentials is never sent without TLS', async () => {
-    const { href } = Object.assign(new URL(shop.shop.config.smtpUrl), {
+    const { href } = Object.assign(new URL(shop.shop.config.smtpUrl ?? ''), {
       username: 'shop',
       password: 'secret',
     })
-    const mailer = openMailer(href, 'Plinth <hello@plinth.example>')
+    const from = 'Plinth <hello@plinth.example>'
+    const mailer = openMailer(async () => ({ url: href, problem: null, from, name: '', isPublicOnly: false }))
     await expect(mailer.send({ ...email, id: 'with-credentials' })).rejects.toThrow(/STARTTLS/)
     mailer.close()
     expect(await mails()).toEqual([])

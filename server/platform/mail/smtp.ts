@@ -1,3 +1,6 @@
+import { isIP, connect as openSocket, type Socket } from 'node:net'
+import type { Transporter } from 'nodemailer'
+import { isPublicAddress, publicLookup } from '../public-address.ts'
 import { asStep } from '../trace.ts'
 
 /** Returns the mail server, and whether TLS is required. */
@@ -37,7 +40,7 @@ export type EmailMessage = {
 export type Mailer = {
   /**
    * @param email.id the same for every attempt, and part of the Message-ID
-   * @param email.senderName replaces the name of the configured sender, unless it is empty
+   * @param email.senderName replaces the sender's name, unless it is empty
    * @returns null if the server accepted the email, or its message if it rejected the email permanently
    * @throws Error if another attempt may succeed
    */
@@ -45,48 +48,50 @@ export type Mailer = {
   close(): void
 }
 
+/** The mail server of this moment. Without a URL, `problem` says why, in a sentence for admins. */
+export type MailServer = {
+  url: string | null
+  problem: string | null
+  /** Sender, such as 'Plinth <hello@plinth.example>'. */
+  from: string
+  /** Name that replaces the sender's, or ''. */
+  name: string
+  /** Whether it may be only on the public internet, because it was entered in the admin. */
+  isPublicOnly: boolean
+}
+
 const TIMEOUT_MS = 10_000
 /** Rejected senders, recipients, and contents. Rejected credentials or greetings are retried instead. */
 const ABOUT_THE_EMAIL = ['EENVELOPE', 'EMESSAGE']
 
-/** @param smtpUrl such as smtp://user:password@mail.example:587; if it has credentials, TLS is required */
-export function openMailer(smtpUrl: string, from: string): Mailer {
-  /** Loaded with the first email. */
-  let transport: ReturnType<typeof connect> | undefined
-  const connect = async () => {
-    const { createTransport } = await import('nodemailer')
-    return createTransport(
-      {
-        url: smtpUrl,
-        // Reuses connections: the handshake takes longer than sending, and servers limit new connections.
-        pool: true,
-        maxConnections: 3,
-        requireTLS: mailServerOf(smtpUrl).tls === 'required',
-        connectionTimeout: TIMEOUT_MS,
-        greetingTimeout: TIMEOUT_MS,
-        socketTimeout: TIMEOUT_MS,
-        // Emails contain data from shoppers, which must not be able to load a file or a URL.
-        disableFileAccess: true,
-        disableUrlAccess: true,
-      },
-      { from },
-    )
-  }
-  const domain = domainOf(from)
+/**
+ * @param current returns the server, which can change. Its URL is such as smtp://user:password@mail.example:587; if it has
+ * credentials, TLS is required
+ */
+export function openMailer(current: () => Promise<MailServer>): Mailer {
+  /** Opened with the first email, and again for another server. */
+  let opened: { url: string; transport: Promise<Transporter> } | undefined
+  const close = () => void opened?.transport.then((transport) => transport.close())
   return {
     async send({ id, unsubscribeUrl, senderName, ...email }) {
+      const { url, problem, from, name: serverName, isPublicOnly } = await current()
+      if (url === null) throw new Error(problem ?? 'There is no mail server')
+      const name = senderName || serverName
       const mail = {
         ...email,
-        ...(senderName ? { from: { name: senderName, address: addressOf(from) } } : {}),
-        messageId: `<${id}@${domain}>`,
+        from: name ? { name, address: addressOf(from) } : from,
+        messageId: `<${id}@${domainOf(from)}>`,
         // Keeps autoresponders from replying (RFC 3834).
         headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribeUrl ? ONE_CLICK : {}) },
         ...(unsubscribeUrl ? { list: { unsubscribe: unsubscribeUrl } } : {}),
       }
       try {
-        transport ??= connect()
-        const opened = await transport
-        await asStep('send mail', { kind: 'call' }, () => opened.sendMail(mail))
+        if (opened?.url !== url) {
+          close()
+          opened = { url, transport: connect(url, isPublicOnly) }
+        }
+        const transport = await opened.transport
+        await asStep('send mail', { kind: 'call' }, () => transport.sendMail(mail))
         return null
       } catch (error) {
         const {
@@ -101,8 +106,56 @@ export function openMailer(smtpUrl: string, from: string): Mailer {
         return message
       }
     },
-    close: () => void transport?.then((opened) => opened.close()),
+    close,
   }
+}
+
+/** Connects to a mail server and signs in to it, without sending an email. @throws Error with the server's message */
+export async function tryMailServer(url: string, isPublicOnly: boolean): Promise<void> {
+  const transport = await connect(url, isPublicOnly)
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
+async function connect(url: string, isPublicOnly: boolean): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    url,
+    // Reuses connections: the handshake takes longer than sending, and servers limit new connections.
+    pool: true,
+    maxConnections: 3,
+    requireTLS: mailServerOf(url).tls === 'required',
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    // Emails contain data from shoppers, which must not be able to load a file or a URL.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...(isPublicOnly && { getSocket: openPublicSocket }),
+  })
+}
+
+/** Connects to the checked IP addresses only, so an admin can't reach servers on the shop's own network. */
+function openPublicSocket(
+  { host = '', port = 587 }: { host?: string; port?: number | string },
+  done: (error: Error | null, socket?: { connection: Socket }) => void,
+) {
+  if (isIP(host) !== 0 && !isPublicAddress(host)) return done(new Error(`${host} isn't a public address.`))
+  const connection = openSocket({ host, port: Number(port), lookup: publicLookup(), timeout: TIMEOUT_MS })
+  const fail = (error: Error) => {
+    connection.destroy()
+    done(error)
+  }
+  connection.once('error', fail)
+  connection.once('timeout', () => fail(new Error('The connection timed out')))
+  connection.once('connect', () => {
+    connection.removeAllListeners()
+    connection.setTimeout(0)
+    done(null, { connection })
+  })
 }
 
 /** With both headers, email clients can offer their own 'Unsubscribe' button (RFC 2369, RFC 8058). */

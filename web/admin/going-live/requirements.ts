@@ -44,7 +44,7 @@ export const REQUIREMENT_TEXTS: Record<Requirement, Text> = {
   },
   email: {
     title: 'Send an email',
-    why: 'Set SMTP_URL on the server, then send a test email to yourself.',
+    why: 'Enter your mail server, then send a test email to yourself.',
     link: linkTo('emails', 'Send a test email'),
   },
   payments: {

@@ -1,12 +1,15 @@
+import { useId, useState } from 'react'
 import { type ResponseOf, useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { useQuery } from '../../platform/use-query.ts'
 import { emailsSection } from '../../settings/admin/emails-section.tsx'
 import { settingsQuery } from '../../settings/admin/use-save-section.ts'
+import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/feedback.tsx'
 import { Card, LoadFailure } from '../list-frame.tsx'
 import { May } from '../permissions.tsx'
 import { mailQuery } from '../queries.ts'
+import { MailServer } from './mail-server-form.tsx'
 import { TestEmail } from './test-email.tsx'
 
 type Mail = ResponseOf<'GET /api/admin/mail'>
@@ -16,14 +19,40 @@ export function MailCard() {
   const api = useApi()
   const { data: mail, isError, refetch } = useQuery(mailQuery(api))
   const { data: settings } = useQuery(settingsQuery(api))
+  const [isOpen, setOpen] = useState(false)
+  const form = useId()
   const isLoading = !mail || !settings
   return (
-    <Card title="Email">
+    <Card
+      title="Email"
+      actions={
+        mail && (
+          <Button
+            look="outline"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? form : undefined}
+            onClick={() => setOpen(!isOpen)}
+          >
+            Configure
+          </Button>
+        )
+      }
+    >
       {isError && <LoadFailure subject="The email settings" onRetry={() => void refetch()} />}
       {isLoading && !isError && <Skeleton className="mt-4 h-148" />}
       {!isLoading && (
         <div className="space-y-8">
+          {mail.problem && (
+            <p role="alert" className="mt-4 rounded-card border border-sale p-4 text-sale">
+              No email is sent. {mail.problem}
+            </p>
+          )}
           <State mail={mail} />
+          {isOpen && (
+            <div id={form} className="border-hairline border-t pt-4">
+              <MailServer mail={mail} />
+            </div>
+          )}
           <May use="POST /api/admin/mail/tests">
             <TestEmail />
           </May>
@@ -34,7 +63,7 @@ export function MailCard() {
   )
 }
 
-const TLS: Record<Mail['tls'], string> = {
+const TLS: Record<NonNullable<Mail['tls']>, string> = {
   required: 'Required',
   'if offered': 'Used if the server offers it',
 }
@@ -46,9 +75,9 @@ function State({ mail: { from, domain, server, tls, dns, waiting, failed } }: { 
       <dt className="text-muted">Sender</dt>
       <dd className="wrap-anywhere">{from}</dd>
       <dt className="text-muted">Server</dt>
-      <dd className="wrap-anywhere">{server}</dd>
+      <dd className="wrap-anywhere">{server ?? 'None yet.'}</dd>
       <dt className="text-muted">TLS</dt>
-      <dd>{TLS[tls]}</dd>
+      <dd>{tls ? TLS[tls] : 'Unknown'}</dd>
       <dt className="text-muted">Outbox</dt>
       <dd>
         {waiting.toLocaleString(locale)} waiting,{' '}

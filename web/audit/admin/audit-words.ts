@@ -9,6 +9,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'customer_note.changed': 'changed the note {} about a customer',
   'customers.exported': 'exported customers',
   'import.finished': 'imported products',
+  'mail_server.changed': 'changed the mail server',
+  'mail_server.removed': 'removed the mail server',
   'newsletter.exported': 'exported the newsletter subscribers',
   'order.delivered': 'marked order {} as delivered',
   'order.evidence_file_added': 'added a file to the evidence for the dispute of order {}',
