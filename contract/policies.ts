@@ -2,8 +2,11 @@
 
 /** The date of the last change, as shown on the policy pages (spec section 2). */
 export const POLICIES_UPDATED = 'April 17, 2025'
-/** Days after delivery during which returns are accepted. */
+/** Days after delivery during which returns are accepted, unless the store owner changes them. */
 export const RETURN_DAYS = 30
+export const RETURN_DAYS_MAX = 365
+/** The least number in shops that ship to the EU (Directive 2011/83/EU, article 9). */
+export const EU_RETURN_DAYS = 14
 /** Business days needed to process an order. */
 export const PROCESSING_DAYS = '1-2'
 /** Days of notice before changes to the terms. */

@@ -38,6 +38,8 @@ const LABELS: Readonly<Record<string, string>> = {
   refundProofAbove: 'Refund limit',
   refundedCents: 'Refunded',
   amountCents: 'Amount',
+  returnAddress: 'Return address',
+  returnDays: 'Return period',
   reviewReason: 'Reason for the review',
   reviewsFromBuyersOnly: 'Who can review',
   safetyWarnings: 'Warnings',

@@ -87,6 +87,8 @@ const common = {
   trackingNumber: z.string().nullable(),
   /** Oldest first. */
   returns: z.array(Return),
+  /** Days after delivery during which items can be returned. Omitted if it is 30. */
+  returnDays: z.int().positive().optional(),
   /** The deadline for return requests, or null if not delivered. */
   returnUntil: Time.nullable(),
   /** Oldest first, without failed refunds. */

@@ -36,12 +36,13 @@ export const RETURN_MESSAGES = {
   name: 'Enter your name',
   notDelivered: 'This order hasn’t been delivered yet. You can return it after delivery.',
   tooMany: `This order already has ${RETURNS_MAX} return requests. To return more items, please contact us.`,
-  tooLate: `Returns are accepted within ${RETURN_DAYS} days of delivery. That period has ended.`,
+  tooLate: (days: number = RETURN_DAYS) =>
+    `Returns are accepted within ${days} days of delivery. That period has ended.`,
 } as const
 
 const DAY_MS = 86_400_000
 
 /** Returns the deadline for return requests (spec section 9, policy text). */
-export function returnDeadline(deliveredAt: Date): Date {
-  return new Date(deliveredAt.getTime() + RETURN_DAYS * DAY_MS)
+export function returnDeadline(deliveredAt: Date, days: number): Date {
+  return new Date(deliveredAt.getTime() + days * DAY_MS)
 }

@@ -11,6 +11,7 @@ import { Brand, ReadableBrand } from '../looks/brand.ts'
 import { Home } from '../looks/home.ts'
 import { ShopLook } from '../looks/look.ts'
 import { ORDER_PREFIX_FORM } from '../orders/rules.ts'
+import { RETURN_DAYS_MAX } from '../policies.ts'
 import { WEIGHT_UNIT_CHOICES } from '../pricing/weight-text.ts'
 import { isOneLine, Money, shownText, Version } from '../text.ts'
 import { amount, flag, wholeNumber } from '../typed-text.ts'
@@ -69,6 +70,8 @@ const ShopInfo = z.object({
   needsAccount: z.literal(true).optional(),
   /** How the checkout requests some details. Omitted if it is as in the specification. */
   checkoutFields: z.object({ phone: Choice, company: Choice, vatNumber: Choice }).optional(),
+  /** Days after delivery during which returns are accepted. Omitted if it is 30. */
+  returnDays: z.int().positive().optional(),
   /** The start of new order IDs. Omitted if it is 'PL'. */
   orderPrefix: z.string().optional(),
   /** The currency of every amount. */
@@ -147,6 +150,10 @@ export const ShopSettings = z.object({
   orderButton: z.enum(ORDER_BUTTONS),
   /** Whether visitors can order without signing in. */
   guestCheckout: z.boolean(),
+  /** Days after delivery during which new orders can be returned. */
+  returnDays: z.int().positive(),
+  /** Where customers send returns, as lines. If empty, the store owner emails it to them. */
+  returnAddress: z.string(),
   /** The start of new order IDs, before a hyphen. */
   orderPrefix: z.string(),
   /** How the checkout requests a phone number. */
@@ -235,6 +242,14 @@ export const SettingsFields = z.object({
     .trim()
     .toUpperCase()
     .regex(ORDER_PREFIX_FORM, SAYS.orderPrefix),
+  /** 400 for fewer than 14 if the shop ships to the EU. */
+  returnDays: wholeNumber({ min: 1, max: RETURN_DAYS_MAX, error: SAYS.returnDays }),
+  returnAddress: shownText({
+    min: 0,
+    tooShort: SAYS.returnAddress,
+    max: rules.RETURN_ADDRESS_MAX,
+    tooLong: SAYS.returnAddress,
+  }),
   phoneField: z.enum(FIELD_CHOICES, { error: SAYS.fieldChoice }),
   companyField: z.enum(FIELD_CHOICES, { error: SAYS.fieldChoice }),
   vatNumberField: z.enum(FIELD_CHOICES, { error: SAYS.fieldChoice }),

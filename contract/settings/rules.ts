@@ -1,4 +1,5 @@
 import { CONTACT_MESSAGES } from '../contact/rules.ts'
+import { EU_RETURN_DAYS, RETURN_DAYS_MAX } from '../policies.ts'
 
 /** Limits and messages for the settings (contract section 8). Doesn't import zod, so pages can load it early. */
 
@@ -9,6 +10,8 @@ export const HOLD_MINUTES_MAX = 1440
 export const LOW_STOCK_MAX = 10_000
 export const MINIMUM_ORDER_MAX_CENTS = 9_999_999
 export const REFUND_PROOF_MAX_CENTS = 9_999_999
+
+export const RETURN_ADDRESS_MAX = 300
 
 export const SETTINGS_MESSAGES = {
   ownFactorFirst: 'Set up your own authenticator app or passkey first.',
@@ -32,6 +35,9 @@ export const SETTINGS_MESSAGES = {
   weightUnits: 'Choose units from the list',
   orderButton: 'Choose a label from the list',
   orderPrefix: 'Order prefix must be 1 to 8 letters or digits',
+  returnDays: `Return period must be a whole number of days from 1 to ${RETURN_DAYS_MAX}`,
+  returnDaysInEu: `Shops that ship to the EU must accept returns for at least ${EU_RETURN_DAYS} days`,
+  returnAddress: `Return address must be at most ${RETURN_ADDRESS_MAX} characters`,
   fieldChoice: 'Choose off, optional, or required',
   pageSize: `Page size must be a whole number from 1 to ${SHOP_PAGE_SIZE_MAX}`,
   holdMinutes: `Hold time must be a whole number of minutes from 1 to ${HOLD_MINUTES_MAX}`,

@@ -30,6 +30,8 @@ create table orders (
   billing_address jsonb,
   -- The VAT number of a business customer: its state, country, time, name, and consultation number.
   vat_number jsonb,
+  -- Days after delivery during which its items can be returned, as promised when it was placed.
+  return_days integer not null default 30,
   carrier text,
   tracking_number text,
   -- An order with a reason isn't shipped until an admin has approved it.

@@ -162,7 +162,7 @@ async function placeAndReserve(
       if (priced.lines.length === 0) throw await nothingToBuy(db, cart.id)
       assertAsSeen(priced, seen)
       const draft = { cartId: cart.id, userId, addressHash, addresses, ...purchase(priced, settings) }
-      const order = await placeOrder(db, draft, open, settings.orderPrefix)
+      const order = await placeOrder(db, draft, open, settings)
       // Counted in this transaction, so a crash can't separate the count from the change.
       if (!order.isNew) await countAttempt(db, REPEATS, addressHash)
       const others = (open?.addressHashes ?? []).filter((one) => one !== addressHash)

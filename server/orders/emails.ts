@@ -88,7 +88,7 @@ const TO_CUSTOMER = {
   }),
   delivered: ({ settings, publicUrl, order }) => ({
     paragraphs: [
-      `If not, you can return it within ${RETURN_DAYS} days of delivery. Request a return from the tracking page.`,
+      `If not, you can return it within ${order.returnDays ?? RETURN_DAYS} days of delivery. Request a return from the tracking page.`,
     ],
     rows: rowsOf(order, settings, publicUrl),
     button: trackingButton(publicUrl, order),

@@ -4,6 +4,7 @@ import { KnownAddress, VatNumber } from '#contract/checkout/shipping.ts'
 import { type Currency, centsToWire } from '#contract/money.ts'
 import type { Order, OwnOrder, Refund, Return, ShippingMethod, TrackedOrder } from '#contract/orders/api.ts'
 import type { OrderStatus } from '#contract/orders/rules.ts'
+import { RETURN_DAYS } from '#contract/policies.ts'
 import { orderAmounts } from '#contract/pricing/order-amounts.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
 import { type ReturnStatus, returnDeadline } from '#contract/returns/rules.ts'
@@ -51,6 +52,7 @@ export type Row = {
   email: string
   phone: string
   company: string | null
+  return_days: number
   address: string
   address2: string | null
   city: string
@@ -165,7 +167,8 @@ function common(row: Row) {
         currency,
       ),
     ),
-    returnUntil: returnUntil(transitions),
+    ...(row.return_days !== RETURN_DAYS && { returnDays: row.return_days }),
+    returnUntil: returnUntil(transitions, row.return_days),
     refunds: (row.refunds ?? []).map((one) => toRefund(one, currency)),
   }
 }
@@ -200,9 +203,9 @@ function toRefund({ cents, at, ...rest }: RefundJson, currency: Currency): Refun
   return { ...rest, amount: centsToWire(cents, currency), at: time(at) }
 }
 
-function returnUntil(transitions: TransitionJson[]): string | null {
+function returnUntil(transitions: TransitionJson[], days: number): string | null {
   const delivered = transitions.find(({ status }) => status === 'delivered')
-  return delivered ? returnDeadline(new Date(delivered.at)).toISOString() : null
+  return delivered ? returnDeadline(new Date(delivered.at), days).toISOString() : null
 }
 
 /** Converts times from PostgreSQL's JSON format to ISO 8601. */

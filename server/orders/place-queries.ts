@@ -4,6 +4,7 @@ import type { Currency } from '#contract/money.ts'
 import type { Quote } from '#contract/pricing/quote.ts'
 import { now } from '../platform/clock.ts'
 import type { Db, Tables } from '../platform/db/database.ts'
+import type { Settings } from '../settings/settings.ts'
 import type { StockItem } from '../stock/queries.ts'
 import { subscribersOf } from '../webhooks/queries.ts'
 import { ACCEPTED_COLUMNS, addressColumns, hasAcceptedAddresses, StoredAddresses } from './address-queries.ts'
@@ -19,6 +20,9 @@ export type Draft = {
   lines: OrderItemInput[]
   quote: Quote
 }
+
+/** The store owner's settings for new orders. */
+export type OrderTerms = Pick<Settings, 'orderPrefix' | 'returnDays'>
 
 /** A pending order with its version that the provider has and its addresses, and its last version with its quote and addresses. */
 export type LockedOpenOrder = {
@@ -115,7 +119,12 @@ export async function listLargestQuantities(
  * from.
  * @returns the webhooks subscribed to 'order.placed'
  */
-export async function insertOrder(db: Db, id: string, draft: Draft): Promise<number[]> {
+export async function insertOrder(
+  db: Db,
+  id: string,
+  draft: Draft,
+  { returnDays }: OrderTerms,
+): Promise<number[]> {
   const { cartId, userId, addresses, addressHash } = draft
   const move: StatusChange = { orderId: id, from: null, to: 'pending', by: 'customer' }
   const { subscribers } = await versionInto(
@@ -127,6 +136,7 @@ export async function insertOrder(db: Db, id: string, draft: Draft): Promise<num
           user_id: userId,
           placed_by: userId,
           ...addressColumns(addresses),
+          return_days: returnDays,
           created_at: now(),
           updated_at: now(),
         }),

@@ -7,7 +7,7 @@ import type { Db } from '../platform/db/database.ts'
 import { randomReadable } from '../platform/ids.ts'
 import type { StockItem } from '../stock/queries.ts'
 import { emitOrderEvent } from './orders.ts'
-import type { Acceptance, Draft, LockedOpenOrder } from './place-queries.ts'
+import type { Acceptance, Draft, LockedOpenOrder, OrderTerms } from './place-queries.ts'
 import * as queries from './place-queries.ts'
 import { listVersionItems, type OrderItemInput, stockOf } from './write-queries.ts'
 
@@ -28,16 +28,16 @@ export type OpenOrder = {
  * Creates or changes the pending order of a cart, within the caller's transaction. A changed cart or address becomes a
  * new version, which takes effect once the provider has accepted it, so an order never changes during its payment.
  * @param open the cart's locked order (lockOpenOrder), or null if it has none
- * @param prefix of the ID of a new order
+ * @param terms of a new order
  * @throws ShopError 429 for an order that has changed too often
  */
 export async function placeOrder(
   db: Db,
   draft: Draft,
   open: LockedOpenOrder | null,
-  prefix: string,
+  terms: OrderTerms,
 ): Promise<OpenOrder> {
-  if (!open) return placeNew(db, draft, prefix)
+  if (!open) return placeNew(db, draft, terms)
   const isSame = sameContent(draft, {
     ...open,
     lines: await listVersionItems(db, open.id, open.latest),
@@ -81,9 +81,9 @@ export async function itemsOfBoth(
   return agreed === version ? stockOf(wanted) : queries.listLargestQuantities(db, id, { agreed, version })
 }
 
-async function placeNew(db: Db, draft: Draft, prefix: string): Promise<OpenOrder> {
-  const id = `${prefix}-${randomReadable(4)}-${randomReadable(4)}`
-  const subscribers = await queries.insertOrder(db, id, draft)
+async function placeNew(db: Db, draft: Draft, terms: OrderTerms): Promise<OpenOrder> {
+  const id = `${terms.orderPrefix}-${randomReadable(4)}-${randomReadable(4)}`
+  const subscribers = await queries.insertOrder(db, id, draft, terms)
   await emitOrderEvent(db, 'order.placed', id, { subscribers })
   const { totalCents, currency } = draft.quote
   return { id, version: 1, agreed: 1, totalCents, currency, isNew: true }

@@ -8,6 +8,7 @@ import { UTC } from '#contract/dates.ts'
 import { centsToWire } from '#contract/money.ts'
 import { ORDER_PREFIX } from '#contract/orders/rules.ts'
 import { isFixedPage } from '#contract/pages/rules.ts'
+import { RETURN_DAYS } from '#contract/policies.ts'
 import type { getShopInfo } from '#contract/settings/api.ts'
 import type { listCategories } from '../catalog/queries.ts'
 import type { Config } from '../config.ts'
@@ -42,7 +43,7 @@ export function shopInfoOf(
   { categories, hero, config }: Parts,
 ): z.input<typeof getShopInfo.response> {
   const taxes = shopTaxes(settings)
-  const { backInStock, timeZone, weightUnits, orderPrefix } = settings
+  const { backInStock, timeZone, weightUnits, orderPrefix, returnDays } = settings
   const limits = priceLimits(settings.currency)
   const look = lookOf(settings)
   const { picture, pictureText } = settings.home
@@ -63,6 +64,7 @@ export function shopInfoOf(
     ...(weightUnits !== 'entered' && { weightUnits }),
     reviewsFromBuyersOnly: settings.reviewsFromBuyersOnly,
     ...(limits && { priceLimits: limits }),
+    ...(returnDays !== RETURN_DAYS && { returnDays }),
     ...(orderPrefix !== ORDER_PREFIX && { orderPrefix }),
     ...(backInStock !== 'options' && { backInStock }),
     ...(taxes && { taxes }),

@@ -103,7 +103,7 @@ function evidenceOf(
         ({ quantity, product, price }) => `${quantity} × ${product.name} at ${formatMoney(price, format)}`,
       ),
     ).join('\n'),
-    refundPolicy: `Items can be returned within ${RETURN_DAYS} days of delivery. The policy is linked from every page of the shop and was available before the payment.`,
+    refundPolicy: `Items can be returned within ${order.returnDays ?? RETURN_DAYS} days of delivery. The policy is linked from every page of the shop and was available before the payment.`,
     timeline: timelineOf(
       `Order ${order.id}, ${formatMoney(order.totalAmount, format)} (times in ${format.timeZone})`,
       events.map(

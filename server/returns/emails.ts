@@ -51,7 +51,12 @@ const EMAILS = {
       // Not the reason: the address may be a stranger's, to whom the buyer could send any text.
       order.status === 'processing'
         ? "Your order hasn't shipped, so you don't need to send anything back. We'll refund your original card."
-        : "We'll email you a return address soon. Once your items arrive, we'll refund your original card.",
+        : [
+            settings.returnAddress === ''
+              ? "We'll email you a return address soon."
+              : `Send your items to:\n${settings.returnAddress}`,
+            "Once your items arrive, we'll refund your original card.",
+          ].join(settings.returnAddress === '' ? ' ' : '\n'),
     ]
     const values = orderValues(order)
     const items = itemsOf(returnRequest)
@@ -64,16 +69,16 @@ const EMAILS = {
     const receipt = `We received your withdrawal from the contract for order ${order.id} at ${settings.shopName} (in full or in part) on ${moment}.`
     return wordedEmail(settings, 'withdrawal', values, { paragraphs: [receipt, items], closing, button })
   },
-  notice: ({ publicUrl, order, returnRequest }) => ({
+  notice: ({ settings, publicUrl, order, returnRequest }) => ({
     subject: `Return request for order ${order.id}`,
     paragraphs: [
       returnRequest.isWithdrawal
         ? `${customerLabel(order)} withdrew from the contract for order ${order.id}. You can't decline a withdrawal. ${
             order.status === 'processing'
               ? "Don't ship these items, and accept it."
-              : 'Send them a return address, then accept it when the items arrive.'
+              : `${acceptTask(settings)} it when the items arrive.`
           }`
-        : `${customerLabel(order)} requested a return for order ${order.id}. Send them a return address, then accept or decline it when the items arrive.`,
+        : `${customerLabel(order)} requested a return for order ${order.id}. ${acceptTask(settings)} or decline it when the items arrive.`,
       itemsOf(returnRequest),
     ],
     closing: returnRequest.reason ? [`Reason:\n${returnRequest.reason}`] : [],
@@ -96,5 +101,11 @@ const EMAILS = {
       button: trackingButton(publicUrl, order),
     }),
 } satisfies Record<string, (data: ReturnEmailData) => Omit<EmailParts, 'shopName'>>
+
+/** The customer's email has the return address if the store owner entered one. */
+const acceptTask = ({ returnAddress }: ReturnEmailData['settings']) =>
+  returnAddress === ''
+    ? 'Send them a return address, then accept'
+    : 'We emailed them your return address. Accept'
 
 const itemsOf = ({ items }: Return) => items.map(({ name, quantity }) => `${quantity} × ${name}`).join('\n')

@@ -123,11 +123,11 @@ export async function declineReturn(
 }
 
 /** The period of a withdrawal ends after delivery, so it hasn't ended before. */
-function checkTime({ returnUntil, status }: Order, isWithdrawal: boolean) {
+function checkTime({ returnDays, returnUntil, status }: Order, isWithdrawal: boolean) {
   if (isWithdrawal && (status === 'processing' || status === 'shipped')) return
   if (returnUntil === null)
     throw conflict(isWithdrawal ? RETURN_MESSAGES.nothingLeft : RETURN_MESSAGES.notDelivered)
-  if (now() > new Date(returnUntil)) throw conflict(RETURN_MESSAGES.tooLate)
+  if (now() > new Date(returnUntil)) throw conflict(RETURN_MESSAGES.tooLate(returnDays))
 }
 
 function checkItem(items: OrderItem[], { itemId, quantity }: { itemId: number; quantity: number }) {

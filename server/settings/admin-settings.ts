@@ -2,6 +2,7 @@ import { normalizedPlace, PLACE_FIELDS } from '#contract/addresses/rules.ts'
 import { isoCountry } from '#contract/checkout/rules.ts'
 import { CURRENCIES } from '#contract/currencies.ts'
 import { centsToWire, formatCents, payableStep } from '#contract/money.ts'
+import { EU_RETURN_DAYS } from '#contract/policies.ts'
 import {
   changeSettings as changeSettingsEndpoint,
   type SettingsChanges,
@@ -27,7 +28,7 @@ import { isWrongVatId } from '../vat-numbers/read.ts'
 import { payableZones, readAmounts, readZones } from './amounts.ts'
 import { placeErrors } from './pickups.ts'
 import { findUnpayablePrices, hasOrders, lockCurrency, lockSettings } from './queries.ts'
-import { changeSettings, readSettings, type Settings, senderAddress } from './settings.ts'
+import { changeSettings, readSettings, type Settings, senderAddress, shipsToEu } from './settings.ts'
 import { withTaxPlaces } from './tax-places.ts'
 
 /** The settings' kind and subject in the audit log. */
@@ -102,6 +103,7 @@ export async function changeShopSettings(
       ...(cents.refundProofAbove === undefined ? {} : { refundProofAboveCents: cents.refundProofAbove }),
     }
     checkLimits(after)
+    checkReturnDays(after, changes.returnDays === undefined ? 'zones' : 'returnDays')
     checkTaxes(after, changes.business ? 'business.address' : 'taxes.mode')
     // Emails about orders go to the support address, with the names and addresses of customers, and so do replies.
     const isRedirected =
@@ -205,6 +207,16 @@ function checkLimits(settings: Settings) {
     ),
   ]
   if (errors[0]) throw invalidInput(errors[0].message, errors)
+}
+
+/**
+ * @param path the changed setting
+ * @throws ShopError 400 for a period below the EU's in a shop that ships there
+ */
+function checkReturnDays(settings: Settings, path: string) {
+  const message = SETTINGS_MESSAGES.returnDaysInEu
+  if (settings.returnDays < EU_RETURN_DAYS && shipsToEu(settings))
+    throw invalidInput(message, [{ path, message }])
 }
 
 /** Formats the settings that admins can change as the API and the audit log do. */

@@ -38,6 +38,8 @@ describe('the settings of a fresh install', () => {
       orderButton: 'payment',
       guestCheckout: true,
       orderPrefix: 'PL',
+      returnDays: 30,
+      returnAddress: '',
       phoneField: 'required',
       companyField: 'off',
       vatNumberField: 'optional',

@@ -8,6 +8,7 @@ import { Brand, NO_BRAND } from '#contract/looks/brand.ts'
 import { Home, INSTALLED_HOME } from '#contract/looks/home.ts'
 import { type Currency, US_DOLLARS } from '#contract/money.ts'
 import { ORDER_PREFIX, ORDER_PREFIX_FORM } from '#contract/orders/rules.ts'
+import { RETURN_DAYS, RETURN_DAYS_MAX } from '#contract/policies.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { flatRateRules } from '#contract/pricing/quote.ts'
 import type { ShippingZone } from '#contract/pricing/shipping.ts'
@@ -21,6 +22,7 @@ import {
   LOW_STOCK_MAX,
   MINIMUM_ORDER_MAX_CENTS,
   REFUND_PROOF_MAX_CENTS,
+  RETURN_ADDRESS_MAX,
   SHIPPING_RATE_MAX_CENTS,
   SHOP_PAGE_SIZE_MAX,
 } from '#contract/settings/rules.ts'
@@ -127,6 +129,10 @@ export const Settings = z.object({
   guestCheckout: z.boolean().default(true),
   /** The start of new order IDs. Earlier orders keep theirs. */
   orderPrefix: z.string().regex(ORDER_PREFIX_FORM).default(ORDER_PREFIX),
+  /** Days after delivery during which returns are accepted. Earlier orders keep theirs. */
+  returnDays: z.int().min(1).max(RETURN_DAYS_MAX).default(RETURN_DAYS),
+  /** Where customers send returns, as lines. If empty, the store owner emails it to them. */
+  returnAddress: z.string().max(RETURN_ADDRESS_MAX).default(''),
   /** How the checkout requests some details. */
   phoneField: z.enum(FIELD_CHOICES).default(SPEC_FIELDS.phone),
   companyField: z.enum(FIELD_CHOICES).default(SPEC_FIELDS.company),

@@ -1,9 +1,8 @@
-import { RETURN_DAYS } from '#contract/policies.ts'
 import { Link } from '../platform/router/link.tsx'
 import { ShopName } from '../settings/shop-info.tsx'
 import { PRIVACY, RETURNS } from './paths.ts'
 import type { OriginalPage } from './text-page.tsx'
-import { ContactLink } from './text-values.tsx'
+import { ContactLink, ReturnDays } from './text-values.tsx'
 
 export const ABOUT_PAGE: OriginalPage = {
   name: 'about',
@@ -31,7 +30,7 @@ function AboutText() {
         <li>Star ratings come only from real reviews. If a product has no reviews, we show no stars.</li>
         <li>“Only 3 left” is our actual stock, not a sales tactic.</li>
         <li>
-          You have {RETURN_DAYS} days after delivery to change your mind. See{' '}
+          You have <ReturnDays /> days after delivery to change your mind. See{' '}
           <Link to={RETURNS}>Returns</Link>.
         </li>
         <li>

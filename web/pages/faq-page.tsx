@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
+import { PROCESSING_DAYS } from '#contract/policies.ts'
 import { useApi } from '../platform/api.ts'
 import { FORGOT_PASSWORD, ORDER_TRACKING, SHIPPING } from '../platform/paths.ts'
 import { Link } from '../platform/router/link.tsx'
@@ -7,7 +7,7 @@ import { useQuery } from '../platform/use-query.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { PRIVACY, RETURNS } from './paths.ts'
 import type { OriginalPage } from './text-page.tsx'
-import { ContactLink, ShippingRate } from './text-values.tsx'
+import { ContactLink, ReturnDays, ShippingRate } from './text-values.tsx'
 
 const QUESTIONS: [question: string, answer: ReactNode][] = [
   ['Do I need an account to order?', <AccountNeed key="account" />],
@@ -32,7 +32,7 @@ const QUESTIONS: [question: string, answer: ReactNode][] = [
   [
     'Can I cancel or return an order?',
     <>
-      You can cancel an order until it ships, and return items within {RETURN_DAYS} days of delivery. See{' '}
+      You can cancel an order until it ships, and return items within <ReturnDays /> days of delivery. See{' '}
       <Link to={RETURNS}>Returns</Link>.
     </>,
   ],

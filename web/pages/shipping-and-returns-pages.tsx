@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { COUNTRIES } from '#contract/checkout/rules.ts'
-import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
+import { PROCESSING_DAYS } from '#contract/policies.ts'
 import { type Api, type ResponseOf, useApi } from '../platform/api.ts'
 import { ORDER_TRACKING, ORDERS } from '../platform/paths.ts'
 import { keys } from '../platform/query-cache.ts'
@@ -9,7 +9,7 @@ import { Link } from '../platform/router/link.tsx'
 import { useQuery } from '../platform/use-query.ts'
 import { RETURNS } from './paths.ts'
 import type { OriginalPage } from './text-page.tsx'
-import { ContactLink, ShippingRate } from './text-values.tsx'
+import { ContactLink, ReturnDays, ShippingRate } from './text-values.tsx'
 
 const LIST = new Intl.ListFormat('en-US')
 
@@ -87,7 +87,8 @@ function Zones({ zones }: { zones: NonNullable<ResponseOf<'GET /api/shipping/rat
 
 export const RETURNS_PAGE: OriginalPage = {
   name: 'returns',
-  description: `Returns are accepted within ${RETURN_DAYS} days of delivery. How to cancel an order, return items, and get a refund.`,
+  description: (returnDays) =>
+    `Returns are accepted within ${returnDays} days of delivery. How to cancel an order, return items, and get a refund.`,
   Text: ReturnsText,
 }
 
@@ -95,7 +96,7 @@ function ReturnsText() {
   return (
     <>
       <p>
-        Returns are accepted within {RETURN_DAYS} days of delivery. No reason needed, but giving one helps us
+        Returns are accepted within <ReturnDays /> days of delivery. No reason needed, but giving one helps us
         improve.
       </p>
       <h2>Return items</h2>

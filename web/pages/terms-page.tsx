@@ -1,4 +1,4 @@
-import { PROCESSING_DAYS, RETURN_DAYS, TERMS_NOTICE_DAYS } from '#contract/policies.ts'
+import { PROCESSING_DAYS, TERMS_NOTICE_DAYS } from '#contract/policies.ts'
 import { useApi } from '../platform/api.ts'
 import { SHIPPING } from '../platform/paths.ts'
 import { Link } from '../platform/router/link.tsx'
@@ -6,11 +6,12 @@ import { useQuery } from '../platform/use-query.ts'
 import { ShopName, shopInfoQuery } from '../settings/shop-info.tsx'
 import { PRIVACY, RETURNS } from './paths.ts'
 import type { OriginalPage } from './text-page.tsx'
-import { ContactLink, CurrencyName, ShippingRate } from './text-values.tsx'
+import { ContactLink, CurrencyName, ReturnDays, ShippingRate } from './text-values.tsx'
 
 export const TERMS_PAGE: OriginalPage = {
   name: 'terms-conditions',
-  description: `The terms for ordering from this store: prices, payment, delivery, returns within ${RETURN_DAYS} days, reviews, and accounts.`,
+  description: (returnDays) =>
+    `The terms for ordering from this store: prices, payment, delivery, returns within ${returnDays} days, reviews, and accounts.`,
   Text: TermsText,
 }
 
@@ -53,8 +54,8 @@ function TermsText() {
       </p>
       <h2>Cancellations and returns</h2>
       <p>
-        Until your order ships, you can cancel it for a full refund. Returns are accepted within {RETURN_DAYS}{' '}
-        days of delivery. See <Link to={RETURNS}>Returns</Link>.
+        Until your order ships, you can cancel it for a full refund. Returns are accepted within{' '}
+        <ReturnDays /> days of delivery. See <Link to={RETURNS}>Returns</Link>.
       </p>
       <h2>Your account</h2>
       <p>

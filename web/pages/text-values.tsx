@@ -1,3 +1,4 @@
+import { RETURN_DAYS } from '#contract/policies.ts'
 import { useApi } from '../platform/api.ts'
 import { currencyName, useFormats } from '../platform/formats.ts'
 import { CONTACT } from '../platform/paths.ts'
@@ -17,6 +18,16 @@ export function ShippingRate({ isFirst = false }: { isFirst?: boolean }) {
 /** The plural of the currency's name, for example "US dollars". */
 export function CurrencyName() {
   return currencyName(useFormats().currency)
+}
+
+/** Returns the days after delivery during which new orders can be returned. */
+export function useReturnDays(): number {
+  return useQuery(shopInfoQuery(useApi())).data?.returnDays ?? RETURN_DAYS
+}
+
+/** The number of useReturnDays. */
+export function ReturnDays() {
+  return useReturnDays()
 }
 
 export function ContactLink() {

@@ -155,9 +155,9 @@ function ConfirmationForm({ proof, name, keepsAll }: { proof: Proof; name: strin
 }
 
 /** Returns why the order can't be withdrawn from, or null. */
-function obstacleOf({ items, returnUntil, status }: TrackedOrder): string | null {
+function obstacleOf({ items, returnDays, returnUntil, status }: TrackedOrder): string | null {
   const isOver = returnUntil !== null && Date.parse(returnUntil) < Date.now()
-  if (isOver) return RETURN_MESSAGES.tooLate
+  if (isOver) return RETURN_MESSAGES.tooLate(returnDays)
   const isOpen = status !== 'pending' && status !== 'cancelled'
   return isOpen && items.some(({ returnable }) => returnable > 0) ? null : RETURN_MESSAGES.nothingLeft
 }

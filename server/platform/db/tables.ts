@@ -254,6 +254,7 @@ export interface Orders {
   last_name: string;
   phone: string;
   placed_by: number | null;
+  return_days: Generated<number>;
   review_reason: string | null;
   state: string;
   status: Generated<string>;

@@ -123,8 +123,8 @@ function Slip({ order }: { order: AdminOrder }) {
         </tbody>
       </table>
       <p className="mt-8 text-sm">
-        Is something wrong, or do you want to return something? Returns are accepted within {RETURN_DAYS} days
-        of delivery. Email {shop?.supportEmail} with your order ID.
+        Is something wrong, or do you want to return something? Returns are accepted within{' '}
+        {order.returnDays ?? RETURN_DAYS} days of delivery. Email {shop?.supportEmail} with your order ID.
       </p>
     </>
   )

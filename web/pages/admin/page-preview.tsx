@@ -6,6 +6,7 @@ import { RichText } from '../../ui/rich-text.tsx'
 import { ORIGINALS } from '../originals.ts'
 import { TextArticle } from '../text-layout.tsx'
 import { originalParts } from '../text-page.tsx'
+import { useReturnDays } from '../text-values.tsx'
 
 /** Shows a text as the real page, with the store's header and footer. `html` null shows the original text. */
 export function PagePreview({
@@ -19,12 +20,13 @@ export function PagePreview({
   page: { name: string; title: string; html: string | null; at?: string }
 }) {
   const { formatDay } = useDates()
+  const returnDays = useReturnDays()
   const original = isOriginalPage(name) ? ORIGINALS[name] : null
   const updated = isPolicy(name) ? formatDay(at ?? new Date().toISOString(), 'long') : undefined
   return (
     <Preview {...preview}>
       {html === null && original ? (
-        <TextArticle {...originalParts(original)}>
+        <TextArticle {...originalParts(original, returnDays)}>
           <original.Text />
         </TextArticle>
       ) : (

@@ -1,7 +1,13 @@
 import { FIELD_CHOICES } from '#contract/checkout/fields.ts'
 import { ORDER_BUTTON_LABELS, ORDER_BUTTONS } from '#contract/checkout/order-button.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
-import { AmountField, SettingsField, SettingsSelect, settingsSection } from './settings-section.tsx'
+import {
+  AmountField,
+  SettingsField,
+  SettingsSelect,
+  SettingsTextArea,
+  settingsSection,
+} from './settings-section.tsx'
 
 const CHOICES = { off: 'Off', optional: 'Optional', required: 'Required' }
 
@@ -28,6 +34,8 @@ export const checkoutSection = settingsSection({
     holdMinutes: 'Hold time',
     orderButton: 'Order button',
     orderPrefix: 'Order prefix',
+    returnDays: 'Return period',
+    returnAddress: 'Return address',
   },
   schema: SettingsFields.pick({
     guestCheckout: true,
@@ -38,6 +46,8 @@ export const checkoutSection = settingsSection({
     holdMinutes: true,
     orderButton: true,
     orderPrefix: true,
+    returnDays: true,
+    returnAddress: true,
   }),
   amountsOf: () => ['minimumOrder'],
   valuesOf: (settings) => ({
@@ -49,6 +59,8 @@ export const checkoutSection = settingsSection({
     holdMinutes: String(settings.holdMinutes),
     orderButton: settings.orderButton,
     orderPrefix: settings.orderPrefix,
+    returnDays: String(settings.returnDays),
+    returnAddress: settings.returnAddress,
   }),
   Fields: () => (
     <>
@@ -95,6 +107,17 @@ export const checkoutSection = settingsSection({
         autoCapitalize="characters"
         spellCheck={false}
         hint="The numbers of new orders begin with it, as in PL-7K3F-92QX. Earlier orders keep theirs."
+      />
+      <SettingsField
+        name="returnDays"
+        inputMode="numeric"
+        hint="Days after delivery during which customers can return new orders. At least 14 if you ship to the EU."
+      />
+      <SettingsTextArea
+        name="returnAddress"
+        rows={4}
+        autoComplete="off"
+        hint="Customers who request a return get it by email. Leave empty to email it to them yourself."
       />
     </>
   ),

@@ -117,7 +117,7 @@ export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPa
         name: 'checkout',
         title: 'Checkout',
         summary:
-          'Who can order, the fields of the form, the minimum order, how long stock waits, and order numbers',
+          'Who can order, the fields of the form, the minimum order, how long stock waits, order numbers, and returns',
         keywords:
           'order number prefix button phone company VAT optional required payment window reservation obligation least value guests account sign in',
       },
