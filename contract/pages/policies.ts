@@ -29,6 +29,8 @@ export const getPolicy = endpoint({
   path: '/api/policies/:name/versions/:version',
   access: 'anyone',
   ignoresToken: true,
+  // Sanitizing a long text takes a while.
+  isCostly: true,
   summary: 'One version of a policy. 404 if shoppers could never read it.',
   input: z.object({ name: PageName, version: z.coerce.number().pipe(Version) }),
   response: z.object({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { aCustomer, aProduct } from '../../../tests/support/fixtures.ts'
+import { aCustomer, anAdmin, aProduct } from '../../../tests/support/fixtures.ts'
 import { countWaiting, shopDatabase } from '../../../tests/support/fresh-database.ts'
 import * as buying from '../../../tests/support/purchase.ts'
 import { openTestShop } from '../../../tests/support/shop.ts'
@@ -61,6 +61,21 @@ test('one network’s requests don’t delay those of other networks: orders', a
   const before = await floodBefore(
     () => busy.send({ url: '/api/orders' }),
     () => other.send({ url: '/api/orders' }),
+  )
+  expect(before).toBeLessThan(BEFORE_OTHERS)
+})
+
+test('one network’s requests don’t delay those of other networks: versions of policies', async () => {
+  const shop = await openTestShop()
+  const admin = await anAdmin(shop)
+  const texts = { title: 'Terms', searchTitle: '', searchDescription: '' }
+  const page = { name: 'terms-conditions', html: '<p>We <em>ship</em>.</p>'.repeat(500), isPublished: true }
+  await admin.call('PUT /api/admin/pages/:name', Object.assign(page, texts, { version: 0 }))
+  const url = '/api/policies/terms-conditions/versions/1'
+  const [busy, other] = [shop.visitor(), shop.visitor()]
+  const before = await floodBefore(
+    () => busy.send({ url }),
+    () => other.send({ url }),
   )
   expect(before).toBeLessThan(BEFORE_OTHERS)
 })
