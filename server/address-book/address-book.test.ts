@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { SAVED_ADDRESSES_MAX } from '#contract/address-book/api.ts'
+import { signInAtGoogle } from '../../sandbox/identity/fixtures.ts'
+import { mara } from '../../sandbox/identity/test-users.ts'
 import * as fixtures from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
@@ -121,5 +123,67 @@ describe('Saved addresses', () => {
       .where('user_id', '=', customer.user.id)
       .execute()
     expect(left).toEqual([])
+  })
+
+  /** Ways for the owner of a mailbox to get an account that someone else registered with its address. */
+  const takeovers: [string, string, (email: string) => Promise<string | null>][] = [
+    [
+      'a reset of the password',
+      'reset@example.com',
+      async (email) => {
+        await shop.visitor().call('POST /api/auth/forgot-password', { email })
+        const token = await fixtures.linkTo(shop, 'reset-password', email)
+        await shop.visitor().call('POST /api/auth/reset-password', { token, password: OWN })
+        return null
+      },
+    ],
+    [
+      'an invitation',
+      'invited@example.com',
+      async (email) => {
+        const owner = await fixtures.anAdmin(shop)
+        await owner.call('POST /api/admin/staff-invitations', { email, staffRole: 'support' })
+        const token = await fixtures.linkTo(shop, 'join', email)
+        await shop.visitor().call('POST /api/auth/invitation/accept', { token, password: OWN })
+        return null
+      },
+    ],
+    [
+      'Google',
+      mara.email,
+      async () => {
+        const visitor = shop.visitor()
+        const { signIn } = (await signInAtGoogle(visitor, { person: mara.id })) as { signIn: object }
+        const response = await visitor.send({ method: 'POST', url: '/api/google-auth', body: signIn })
+        return (response.json() as { token: string }).token
+      },
+    ],
+  ]
+  const OWN = 'chosen by the owner of the mailbox'
+
+  test.each(takeovers)(
+    'of someone who never verified the email address end with %s',
+    async (_, email, take) => {
+      const stranger = await fixtures.aCustomer(shop, { email })
+      await stranger.call('POST /api/addresses', { address: WORK, isDefault: true })
+      const token = await take(email)
+      const owner = token
+        ? Object.assign(shop.visitor(), { token })
+        : await fixtures.signedIn(shop, stranger.user.username, OWN)
+      expect(await owner.call('GET /api/auth/user')).toMatchObject({
+        id: stranger.user.id,
+        emailVerified: true,
+      })
+      expect(await owner.call('GET /api/addresses')).toEqual([])
+      expect((await owner.call('GET /api/checkout')).shippingInfo).not.toHaveProperty('address')
+    },
+  )
+
+  test('of a verified account stay after a reset of the password', async () => {
+    const { user, ...customer } = await fixtures.aVerifiedCustomer(shop, { email: 'kept@example.com' })
+    const book = await customer.call('POST /api/addresses', { address: HOME })
+    await takeovers[0]?.[2](user.email)
+    const again = await fixtures.signedIn(shop, user.username, OWN)
+    expect(await again.call('GET /api/addresses')).toEqual(book)
   })
 })

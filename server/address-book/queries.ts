@@ -72,6 +72,11 @@ export async function deleteSavedAddress(db: Db, userId: number, id: number): Pr
   await db.deleteFrom('saved_addresses').where('id', '=', id).where('user_id', '=', userId).execute()
 }
 
+/** For an account whose address book may be a stranger's. */
+export async function deleteAddressBook(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('saved_addresses').where('user_id', '=', userId).execute()
+}
+
 function selectAddresses(db: Db, userId: number) {
   return db
     .selectFrom('saved_addresses')

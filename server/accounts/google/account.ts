@@ -11,6 +11,7 @@ import {
   USERNAME_MAX,
   USERNAME_MIN,
 } from '#contract/accounts/rules.ts'
+import { deleteAddressBook } from '../../address-book/queries.ts'
 import { ShopError } from '../../errors.ts'
 import { now } from '../../platform/clock.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
@@ -156,6 +157,7 @@ async function takeOver(db: Db, { id }: Account, { name }: GoogleProfile) {
     fullName: name,
   })
   await publishReviewsOf(db, id)
+  await deleteAddressBook(db, id)
   await deleteSignInMethods(db, id)
   await deleteSessionsOf(db, id)
   await deleteLinksOf(db, id)

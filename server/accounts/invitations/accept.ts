@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import type { acceptInvitation as endpoint } from '#contract/accounts/invitations.ts'
 import { ACCOUNT_MESSAGES } from '#contract/accounts/rules.ts'
+import { deleteAddressBook } from '../../address-book/queries.ts'
 import { recordChange } from '../../audit/audit.ts'
 import { invalidInput, ShopError } from '../../errors.ts'
 import { now } from '../../platform/clock.ts'
@@ -103,6 +104,7 @@ async function joinWithPassword(db: Db, account: Account, offer: Offer, password
   await endRecentFactor(db, account, now())
   await updateAccount(db, account.id, { emailVerifiedAt: now() })
   await publishReviewsOf(db, account.id)
+  await deleteAddressBook(db, account.id)
   await join(db, account, offer)
 }
 

@@ -1,4 +1,5 @@
 import { ACCOUNT_MESSAGES, ADMIN_PASSWORD_MIN } from '#contract/accounts/rules.ts'
+import { deleteAddressBook } from '../../address-book/queries.ts'
 import { invalidInput } from '../../errors.ts'
 import { now } from '../../platform/clock.ts'
 import { type Db, inTransaction } from '../../platform/db/database.ts'
@@ -53,7 +54,8 @@ async function keyOf(db: Db, email: string): Promise<string> {
 /**
  * Sets a new password with an emailed link. The link's recipient owns the email address, and therefore the account.
  * Removes everything that a stranger may have set up: sessions, passkeys, a Google link, a pending email address
- * change, and other links. A mailbox is one factor, so two-factor authentication stays unless it was set up recently.
+ * change, other links, and the saved addresses of an account that never verified its email address. A mailbox is one factor,
+ * so two-factor authentication stays unless it was set up recently.
  * @returns the user's id
  * @throws ShopError 400, 429
  */
@@ -75,6 +77,7 @@ export async function resetPassword(
       await setPassword(db, account, passwordHash, null)
       await endSignInMethods(db, account)
       await endRecentFactor(db, account, now())
+      if (!account.emailVerified) await deleteAddressBook(db, account.id)
       await publishReviewsOf(db, account.id)
       return updateAccount(db, account.id, { emailVerifiedAt: now(), inboxProvenAt: now() })
     })
