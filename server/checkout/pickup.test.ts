@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ZoneValues } from '#contract/settings/zones-input.ts'
-import { anAdmin, aProduct, type Customer } from '../../tests/support/fixtures.ts'
+import { anAdmin, aProduct, type Customer, emailsTo } from '../../tests/support/fixtures.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { BUSINESS, SALES_TAX, STRIPE_TAX, taxRow } from '../../tests/support/taxes.ts'
@@ -55,6 +55,21 @@ async function orderTo(
 }
 
 describe('an order that is picked up', () => {
+  test('is confirmed with the place of pickup, and without a shipping address or shipping time', async () => {
+    await save({ zones: zones(['US'], AUSTIN) })
+    const visitor = shop.visitor()
+    await visitor.call('POST /api/cart', { productId: (await aProduct(shop)).id, quantity: 1 })
+    const email = `${crypto.randomUUID()}@example.com`
+    const input = await buying.checkoutInput(visitor, { email }, 'store')
+    const checkout = await visitor.call('POST /api/create-payment-intent', input)
+    expect(await buying.payByCard(shop, checkout)).toBe(200)
+    await buying.becomes(shop, checkout.orderId, 'processing')
+    const [confirmation] = await emailsTo(shop, email)
+    expect(confirmation?.text).toContain('Pick up at: 12 Main Street\nAustin, TX 78701')
+    expect(confirmation?.text).toContain('We’ll get your order ready for pickup. Until then, you can cancel')
+    expect(confirmation?.text).not.toMatch(/Shipping to|ship within/)
+  })
+
   test('is taxed by table where it is picked up, not where the buyer lives', async () => {
     const rows = [taxRow('US', 82_500, { region: 'TX', name: 'Sales tax' })]
     await save({ zones: zones(['US'], AUSTIN), taxes: { ...SALES_TAX, rows } })

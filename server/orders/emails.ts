@@ -65,11 +65,8 @@ const TO_CUSTOMER = {
     rows: rowsOf(order, settings, publicUrl),
     closing: [...vatText(order), ...deliveryText(order, settings)],
     columns: [
-      shippingTo(order),
-      {
-        title: 'Next',
-        text: `Orders ship within ${settings.brand.shipsWithin || `${PROCESSING_DAYS} business days`}. Until then, you can cancel from the tracking page.`,
-      },
+      ...shippingTo(order),
+      { title: 'Next', text: `${nextStep(order, settings)}, you can cancel from the tracking page.` },
       ...(shipsToEu(settings) ? [withdrawal(order, publicUrl)] : []),
     ],
     button: trackingButton(publicUrl, order),
@@ -78,7 +75,7 @@ const TO_CUSTOMER = {
     paragraphs: [],
     rows: rowsOf(order, settings, publicUrl),
     closing: [...vatText(order), ...deliveryText(order, settings)],
-    columns: [shippingTo(order), parcel(order)],
+    columns: [...shippingTo(order), parcel(order)],
     button: trackingButton(publicUrl, order),
   }),
   'parcel-corrected': ({ publicUrl, order }) => ({
@@ -116,7 +113,7 @@ const TO_OWNER = {
     paragraphs: [`${customerLabel(order)} has paid for order ${order.id}.`],
     rows: rowsOf(order, settings, publicUrl),
     closing: deliveryText(order, settings),
-    columns: [{ title: 'Ship to', text: addressOf(order) }],
+    columns: [{ title: isPickedUp(order) ? 'Customer' : 'Ship to', text: addressOf(order) }],
     button: adminButton(publicUrl, order),
   }),
   'cancelled-notice': ({ settings, publicUrl, order }) => ({
@@ -153,7 +150,17 @@ function parcel({ carrier, trackingNumber }: Order) {
   }
 }
 
-const shippingTo = (order: Order) => ({ title: 'Shipping to', text: addressOf(order) })
+const isPickedUp = ({ shippingMethod }: Order) =>
+  shippingMethod !== null && shippingMethod.pickupAddress !== null
+
+/** Returns a column, or none for an order that is picked up. */
+const shippingTo = (order: Order) =>
+  isPickedUp(order) ? [] : [{ title: 'Shipping to', text: addressOf(order) }]
+
+function nextStep(order: Order, { brand: { shipsWithin } }: Settings): string {
+  if (isPickedUp(order)) return 'We’ll get your order ready for pickup. Until then'
+  return `Orders ship within ${shipsWithin || `${PROCESSING_DAYS} business days`}. Until then`
+}
 
 /** The placeholders of all emails about an order. */
 export const orderValues = ({ id, shippingAddress }: Order) => ({
