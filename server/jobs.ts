@@ -28,7 +28,6 @@ import { purge, purgeAgainJob, purgeChanges, purgeChangesJob } from './platform/
 import { type JobHandler, job, jobHandler } from './platform/jobs/queue.ts'
 import { sendEmailJob, sendEmails } from './platform/mail/outbox.ts'
 import { reencryptMailServer } from './settings/mail-server.ts'
-import { readSettings } from './settings/settings.ts'
 import type { Shop } from './shop.ts'
 import { pushStockJob } from './stock/stock.ts'
 import { pushStock } from './sync/push.ts'
@@ -60,9 +59,7 @@ async function cleanUp(db: Db): Promise<void> {
 /** Returns every job with its handler. */
 export function jobHandlers(shop: () => Shop): JobHandler[] {
   return [
-    jobHandler(sendEmailJob, async ({ emailIds }) =>
-      sendEmails(shop().db, shop().mailer, emailIds, await readSettings(shop().db)),
-    ),
+    jobHandler(sendEmailJob, ({ emailIds }) => sendEmails(shop().db, shop().mailer, emailIds)),
     jobHandler(sendLinkJob, (payload) => sendLink(shop(), payload)),
     jobHandler(sendInvitationJob, (payload) => sendInvitation(shop(), payload)),
     jobHandler(updateTotalsJob, () => updateTotals(shop().db), '53 * * * *'),

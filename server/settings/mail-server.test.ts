@@ -27,6 +27,20 @@ const enter = (facts: object = {}, by = owner) =>
   by.call('PUT /api/admin/mail/server', { ...sandbox, ...facts })
 const mail = (by = owner) => by.call('GET /api/admin/mail')
 
+test('replies to every email go to the reply address, including to emails that contain a secret link', async () => {
+  await owner.call('PATCH /api/admin/settings', {
+    senderName: 'Desk Studio',
+    replyAddress: 'studio@desk.example',
+  })
+  await owner.call('POST /api/admin/staff-invitations', { email: 'kim@example.com', staffRole: 'support' })
+  await shop.runJobs()
+  const [email] = await fixtures.emailsTo(shop, 'kim@example.com')
+  const page = await (await fetch(`${shop.sandboxUrl}/mailbox/${email?.id}`)).text()
+  expect(page).toMatch(/<dt>reply-to<\/dt><dd>studio@desk\.example/i)
+  expect(page).toContain('Desk Studio')
+  await owner.call('PATCH /api/admin/settings', { senderName: '', replyAddress: '' })
+})
+
 describe('a mail server that an owner enters', () => {
   test('sends the shop’s emails from the moment that it is saved, from its sender', async () => {
     expect(await mail()).toMatchObject({ source: 'sandbox', entered: null, problem: null })

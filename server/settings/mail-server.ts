@@ -32,25 +32,28 @@ export function openMailServer({ db, config, secrets }: Parts): Followed<MailSer
     problem: null,
     from: config.mailFrom,
     name: '',
+    replyAddress: '',
     isPublicOnly: false,
   }
   return followed(first, async () => serverOf(await readSettings(db), config, secrets))
 }
 
 function serverOf(settings: Settings, config: Shop['config'], secrets: SecretBox): MailServer {
-  const from = namedSender(settings, config)
-  const name = senderName(settings, config)
+  const sender = {
+    from: namedSender(settings, config),
+    name: senderName(settings, config),
+    replyAddress: settings.replyAddress,
+  }
   const { mailServer: stored } = settings
   if (config.isSmtpFixed || !stored)
     return {
       url: config.smtpUrl,
       problem: config.smtpUrl === null ? MISSING : null,
-      from,
-      name,
+      ...sender,
       isPublicOnly: false,
     }
   const url = unsealed(secrets, stored)
-  return { url, problem: url === null ? UNREADABLE : null, from, name, isPublicOnly: !config.demo }
+  return { url, problem: url === null ? UNREADABLE : null, ...sender, isPublicOnly: !config.demo }
 }
 
 /** Returns where the mail server comes from, as shown to admins, without its credentials. */

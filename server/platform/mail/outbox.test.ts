@@ -96,7 +96,14 @@ describe('an email', () => {
       password: 'secret',
     })
     const from = 'Plinth <hello@plinth.example>'
-    const mailer = openMailer(async () => ({ url: href, problem: null, from, name: '', isPublicOnly: false }))
+    const mailer = openMailer(async () => ({
+      url: href,
+      problem: null,
+      from,
+      name: '',
+      replyAddress: '',
+      isPublicOnly: false,
+    }))
     await expect(mailer.send({ ...email, id: 'with-credentials' })).rejects.toThrow(/STARTTLS/)
     mailer.close()
     expect(await mails()).toEqual([])

@@ -4,7 +4,7 @@ import { now } from '../clock.ts'
 import type { Db } from '../db/database.ts'
 import { randomId } from '../ids.ts'
 import { enqueue, job } from '../jobs/queue.ts'
-import type { EmailMessage, Mailer, Sender } from './smtp.ts'
+import type { EmailMessage, Mailer } from './smtp.ts'
 
 /** Configuration that the text of emails depends on. */
 export type MailConfig = {
@@ -68,12 +68,7 @@ export async function insertEmails(
  * Sends emails unless they were already sent, rejected, or deleted. A retry has the same Message-IDs.
  * @throws the first error after all attempts, if a retry may succeed
  */
-export async function sendEmails(
-  db: Db,
-  mailer: Mailer,
-  emailIds: number[],
-  { senderName, replyAddress }: Sender,
-): Promise<void> {
+export async function sendEmails(db: Db, mailer: Mailer, emailIds: number[]): Promise<void> {
   if (emailIds.length === 0) return
   const emails = await db
     .selectFrom('emails')
@@ -92,8 +87,7 @@ export async function sendEmails(
       subject: email.subject,
       text: email.text_body,
       html: email.html_body,
-      replyTo: email.reply_to ?? (replyAddress || undefined),
-      senderName,
+      replyTo: email.reply_to ?? undefined,
       unsubscribeUrl: email.unsubscribe_url ?? undefined,
     }
     await mailer.send(message).then(

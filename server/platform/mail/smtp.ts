@@ -21,9 +21,6 @@ export function domainOf(from: string): string {
 /** Returns the email address of a sender: 'Plinth <hello@plinth.example>' -> 'hello@plinth.example' */
 export const addressOf = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from
 
-/** The store owner's settings for the sender. Empty texts are unset. */
-export type Sender = { senderName: string; replyAddress: string }
-
 export type EmailMessage = {
   to: string
   subject: string
@@ -40,11 +37,10 @@ export type EmailMessage = {
 export type Mailer = {
   /**
    * @param email.id the same for every attempt, and part of the Message-ID
-   * @param email.senderName replaces the sender's name, unless it is empty
    * @returns null if the server accepted the email, or its message if it rejected the email permanently
    * @throws Error if another attempt may succeed
    */
-  send(email: Omit<EmailMessage, 'orderId'> & { id: string; senderName?: string }): Promise<string | null>
+  send(email: Omit<EmailMessage, 'orderId'> & { id: string }): Promise<string | null>
   close(): void
 }
 
@@ -56,6 +52,8 @@ export type MailServer = {
   from: string
   /** Name that replaces the sender's, or ''. */
   name: string
+  /** Where replies go, unless an email says otherwise, or '' for the sender. */
+  replyAddress: string
   /** Whether it may be only on the public internet, because it was entered in the admin. */
   isPublicOnly: boolean
 }
@@ -73,12 +71,12 @@ export function openMailer(current: () => Promise<MailServer>): Mailer {
   let opened: { url: string; transport: Promise<Transporter> } | undefined
   const close = () => void opened?.transport.then((transport) => transport.close())
   return {
-    async send({ id, unsubscribeUrl, senderName, ...email }) {
-      const { url, problem, from, name: serverName, isPublicOnly } = await current()
+    async send({ id, unsubscribeUrl, replyTo, ...email }) {
+      const { url, problem, from, name, replyAddress, isPublicOnly } = await current()
       if (url === null) throw new Error(problem ?? 'There is no mail server')
-      const name = senderName || serverName
       const mail = {
         ...email,
+        replyTo: replyTo ?? (replyAddress || undefined),
         from: name ? { name, address: addressOf(from) } : from,
         messageId: `<${id}@${domainOf(from)}>`,
         // Keeps autoresponders from replying (RFC 3834).
