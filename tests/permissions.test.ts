@@ -521,6 +521,8 @@ const TABLE: Record<Name, Row> = {
   },
   'POST /api/admin/settings/preview': admins(200, 'MR'),
   'POST /api/admin/demo-products/remove': admins(200, 'M'),
+  'GET /api/admin/test-orders': admins(200, ''),
+  'POST /api/admin/test-orders/remove': admins(409, ''),
 }
 
 const PRODUCT = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OWNERS_ONLY } from '../accounts/staff-roles.ts'
 import { endpoint } from '../http.ts'
 
 /** The requirements for opening a shop (docs/going-live.md), in the order in which to meet them. */
@@ -26,6 +27,8 @@ const GoingLive = z.object({
   paymentProblem: z.string().nullable(),
   /** Products of the demo that are still on sale under their names. */
   demoProducts: z.int().nonnegative(),
+  /** Orders of the demo and of the test mode that can be removed: none until payments are live. */
+  testOrders: z.int().nonnegative(),
 })
 export type GoingLive = z.infer<typeof GoingLive>
 
@@ -51,4 +54,39 @@ export const removeDemoProducts = endpoint({
   response: z.object({ deleted: z.int().nonnegative(), archived: z.int().nonnegative() }),
 })
 
-export const goingLiveEndpoints = [getGoingLive, removeDemoProducts] as const
+const Count = z.int().nonnegative()
+const TestRecords = z.object({
+  orders: Count,
+  /** Accounts of customers from the time of the test mode: created before the last test order, and before any real one. */
+  customers: Count,
+  /** Reviews by these customers. */
+  reviews: Count,
+  /** Units that the orders took, and that return to the stock, unless an admin has set that stock since. */
+  units: Count,
+})
+export type TestRecords = z.infer<typeof TestRecords>
+
+export const getTestOrders = endpoint({
+  method: 'GET',
+  path: '/api/admin/test-orders',
+  access: 'admin',
+  staff: OWNERS_ONLY,
+  summary:
+    'What removing the orders of the demo and of the test mode would delete and return to the stock, and how many real orders and accounts would stay.',
+  input: z.object({}),
+  response: TestRecords.extend({ kept: z.object({ orders: Count, customers: Count }) }),
+})
+
+export const removeTestOrders = endpoint({
+  method: 'POST',
+  path: '/api/admin/test-orders/remove',
+  access: 'admin',
+  staff: OWNERS_ONLY,
+  needsProof: true,
+  summary:
+    'Delete the orders whose payment isn’t real with everything about them, and the customers of that time without a real order. Their units return to the stock. 409 unless payments are live.',
+  input: z.object({}),
+  response: TestRecords,
+})
+
+export const goingLiveEndpoints = [getGoingLive, removeDemoProducts, getTestOrders, removeTestOrders] as const

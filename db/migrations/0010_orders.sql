@@ -62,6 +62,8 @@ create trigger page_change after update of status, version, user_id on orders fo
   when ((old.status, old.version, old.user_id) is distinct from (new.status, new.version, new.user_id)
     and (old.status <> 'pending' or new.status <> 'pending'))
   execute function record_changed_buyer();
+create trigger page_change_of_old after delete on orders for each row
+  when (old.status not in ('pending', 'cancelled')) execute function record_changed_buyer();
 
 -- What the shopper agreed to with each change before the payment: the items, the amounts, and what these were calculated for.
 create table order_versions (

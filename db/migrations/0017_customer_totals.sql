@@ -23,7 +23,7 @@ create table outdated_customers (
 
 create function record_paying_customer() returns trigger language plpgsql as $$
 begin
-  insert into outdated_customers (user_id, email) select user_id, lower(email) from orders where id = new.order_id;
+  insert into outdated_customers (user_id, email) select user_id, lower(email) from orders where id in (old.order_id, new.order_id);
   return null;
 end
 $$;
@@ -32,6 +32,9 @@ create trigger outdated_customer_of_new after insert on payments for each row
 create trigger outdated_customer after update of paid_cents, refunded_cents on payments for each row
   when ((old.paid_cents, old.refunded_cents) is distinct from (new.paid_cents, new.refunded_cents))
   execute function record_paying_customer();
+-- A payment is deleted before its order.
+create trigger outdated_customer_of_old after delete on payments for each row
+  when (old.paid_cents > 0) execute function record_paying_customer();
 
 create function record_changed_customer() returns trigger language plpgsql as $$
 begin

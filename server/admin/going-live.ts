@@ -4,6 +4,7 @@ import { NO_BRAND } from '#contract/looks/brand.ts'
 import { INSTALLED_HOME } from '#contract/looks/home.ts'
 import { listDemoProducts } from '../catalog/demo-products.ts'
 import type { PaymentGateway } from '../payments/provider.ts'
+import { listTestOrders } from '../payments/removal-queries.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readSettings, shipsToEu } from '../settings/settings.ts'
 import { findOpeningFacts } from './opening-queries.ts'
@@ -50,5 +51,6 @@ export async function readGoingLive(
     },
     paymentProblem,
     demoProducts,
+    testOrders: isLive ? (await listTestOrders(db)).length : 0,
   }
 }

@@ -41,3 +41,20 @@ export async function findOpeningFacts(
   if (!row) throw new Error('The query for what the shop needs returned no row')
   return row
 }
+
+/** Counts all orders and customers' accounts, and the reviews by some of them. */
+export async function countRecords(
+  db: Db,
+  customerIds: number[],
+): Promise<{ orders: number; customers: number; reviews: number }> {
+  const { rows } = await sql<{ orders: number; customers: number; reviews: number }>`
+    select
+      (select count(*)::int from orders) as orders,
+      (select count(*)::int from users where staff_role is null) as customers,
+      (select count(*)::int from reviews where user_id = any (${customerIds}::integer[])) as reviews`.execute(
+    db,
+  )
+  const [row] = rows
+  if (!row) throw new Error('The query for the numbers of orders and customers returned no row')
+  return row
+}

@@ -7,7 +7,12 @@ import {
   getShopTasks,
   getTaxReport,
 } from '#contract/admin/api.ts'
-import { getGoingLive, removeDemoProducts } from '#contract/admin/going-live.ts'
+import {
+  getGoingLive,
+  getTestOrders,
+  removeDemoProducts,
+  removeTestOrders as removeTestOrdersEndpoint,
+} from '#contract/admin/going-live.ts'
 import {
   changeMailServer as changeMailServerEndpoint,
   getMail,
@@ -29,6 +34,7 @@ import { sampleEmailRoutes } from './sample-emails.ts'
 import { readTasks } from './tasks.ts'
 import { ossCsv, readTaxReport, taxReportCsv } from './tax-report.ts'
 import { queueTestEmail, readTestEmail } from './test-email.ts'
+import { readTestOrders, removeTestOrders } from './test-orders.ts'
 
 export function adminRoutes(app: FastifyInstance, shop: Shop) {
   const { db, config, gateway } = shop
@@ -39,6 +45,12 @@ export function adminRoutes(app: FastifyInstance, shop: Shop) {
   mount(app, getGoingLive, () => readGoingLive(db, config, gateway))
 
   mount(app, removeDemoProducts, (_input, request) => demo.removeDemoProducts(db, signedInUser(request).id))
+
+  mount(app, getTestOrders, () => readTestOrders(db))
+
+  mount(app, removeTestOrdersEndpoint, (_input, request) =>
+    removeTestOrders(db, gateway, signedInUser(request).id),
+  )
 
   mount(app, getDashboard, ({ days }) => readDashboard(db, days))
 

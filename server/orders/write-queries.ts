@@ -252,5 +252,5 @@ export async function deleteOtherVersions(db: Db, { id, version }: LockedOrder):
 
 /** Deletes orders with everything about them. Their payments must be deleted first. */
 export async function deleteOrders(db: Db, ids: string[]): Promise<void> {
-  await db.deleteFrom('orders').where('id', 'in', ids).execute()
+  await db.deleteFrom('orders').where(sql<boolean>`id = any (${ids}::text[])`).execute()
 }

@@ -42,7 +42,7 @@ export async function applyIntentStatus(db: Db, mail: MailConfig, intent: Intent
     const isRecorded =
       payment.intentId === intent.id ||
       (payment.intentId === null &&
-        (await intents.updateIntent(db, payment.orderId, intent.id, sha256(intent.clientSecret))))
+        (await intents.updateIntent(db, payment.orderId, intent, sha256(intent.clientSecret))))
     if (!isRecorded) throw new UnknownIntent(intent.id)
     if (payment.status === 'paid') return false
     const isOld = payment.status === intent.status

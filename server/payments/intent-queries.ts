@@ -43,14 +43,16 @@ export async function findPaymentToOpen(db: Db, orderId: string): Promise<Paymen
   return row ?? null
 }
 
+type SavedIntent = { id: string; isLive: boolean }
+
 /** @returns false if the payment has another intent, or isn't open anymore */
 export async function updateIntent(
   db: Db,
   orderId: string,
-  intentId: string,
+  intent: SavedIntent,
   secretHash: string,
 ): Promise<boolean> {
-  const updated = await intentInto(db, orderId, intentId, secretHash).executeTakeFirst()
+  const updated = await intentInto(db, orderId, intent, secretHash).executeTakeFirst()
   return updated !== undefined
 }
 
@@ -62,12 +64,12 @@ export async function updateIntent(
 export async function updateOpened(
   db: Db,
   orderId: string,
-  intent: { id: string; amountCents: number },
+  intent: SavedIntent & { amountCents: number },
   secretHash: string,
 ): Promise<{ orderVersion: number | null } | undefined> {
   return (
     db
-      .with('noted', (db) => intentInto(db, orderId, intent.id, secretHash))
+      .with('noted', (db) => intentInto(db, orderId, intent, secretHash))
       .with('opened', (db) =>
         db
           .insertInto('payment_transitions')
@@ -122,10 +124,16 @@ export async function updateOpenedVersion(
     .execute()
 }
 
-function intentInto(db: QueryCreator<Tables>, orderId: string, intentId: string, secretHash: string) {
+/** The keys may have changed since the order was placed, so the payment gets the mode of its intent. */
+function intentInto(
+  db: QueryCreator<Tables>,
+  orderId: string,
+  { id: intentId, isLive }: SavedIntent,
+  secretHash: string,
+) {
   return db
     .updateTable('payments')
-    .set({ intent_id: intentId, secret_hash: secretHash, last_status_at: now() })
+    .set({ intent_id: intentId, is_live: isLive, secret_hash: secretHash, last_status_at: now() })
     .where('order_id', '=', orderId)
     .where('status', '=', 'open')
     .where(({ eb, or }) => or([eb('intent_id', 'is', null), eb('intent_id', '=', intentId)]))

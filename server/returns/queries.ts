@@ -204,3 +204,12 @@ function toListedReturn(row: Row): ListedReturn {
     refundable: centsToWire(row.refundable_cents, currency),
   }
 }
+
+/** Deletes the returns of orders. Their refunds must be deleted first. */
+export async function deleteReturnsOf(db: Db, orderIds: string[]): Promise<void> {
+  const ofOrders = sql<boolean>`order_id = any (${orderIds}::text[])`
+  const ofReturns = sql<boolean>`return_id in (select id from returns where ${ofOrders})`
+  await db.deleteFrom('return_transitions').where(ofReturns).execute()
+  await db.deleteFrom('return_items').where(ofReturns).execute()
+  await db.deleteFrom('returns').where(ofOrders).execute()
+}

@@ -123,9 +123,11 @@ export async function replyToReview(db: Db, user: RequestUser, id: number, text:
   })
 }
 
-/** Deletes all of a user's reviews. Runs in the caller's transaction. */
-export async function eraseReviewsOf(db: Db, userId: number): Promise<void> {
-  await summarize(db, await queries.deleteReviewsOf(db, userId))
+/** Deletes all of a user's reviews. Runs in the caller's transaction. @returns how many there were */
+export async function eraseReviewsOf(db: Db, userId: number): Promise<number> {
+  const productIds = await queries.deleteReviewsOf(db, userId)
+  await summarize(db, productIds)
+  return productIds.length
 }
 
 /** @throws ShopError 404 */

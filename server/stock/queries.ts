@@ -124,3 +124,30 @@ export async function listStockProblems(db: Db): Promise<StockProblem[]> {
     order by 1`.execute(db)
   return rows
 }
+
+/** Locks the stock that these orders took or have reserved, until the end of the transaction. */
+export async function lockStockOf(db: Db, orderKeys: string[]): Promise<void> {
+  await sql`select from reservations where order_key = any (${orderKeys}::text[]) order by order_key for update`.execute(
+    db,
+  )
+  await sql`
+    select lock_stock(array(
+      select variant_id from stock_movements where order_key = any (${orderKeys}::text[])
+      union select variant_id from reservation_items where order_key = any (${orderKeys}::text[])))`.execute(
+    db,
+  )
+}
+
+/** Lists the units that orders took and haven't returned, without those of a variant whose stock an admin has set since. */
+export async function listTaken(db: Db, orderKeys: string[]): Promise<(StockItem & { orderKey: string })[]> {
+  const { rows } = await sql<StockItem & { orderKey: string }>`
+    select order_key as "orderKey", variant_id as "variantId", -sum(change)::int as quantity
+    from stock_movements as moved
+    where order_key = any (${orderKeys}::text[]) and not exists (
+      select from stock_movements as counted
+      where counted.variant_id = moved.variant_id and counted.reason = 'set' and counted.id > moved.id)
+    group by 1, 2
+    having sum(change) < 0
+    order by 1, 2`.execute(db)
+  return rows
+}

@@ -118,6 +118,18 @@ export async function restockItems(db: Db, orderKey: string, items: StockItem[])
   })
 }
 
+/** Returns everything that orders took or have reserved, before they are deleted. @returns the number of units taken */
+export async function returnAllUnits(db: Db, orderKeys: string[]): Promise<number> {
+  return inTransaction(db, async (db) => {
+    await queries.lockStockOf(db, orderKeys)
+    const taken = await queries.listTaken(db, orderKeys)
+    for (const [orderKey, items] of Map.groupBy(taken, (item) => item.orderKey))
+      await restockItems(db, orderKey, items)
+    for (const orderKey of orderKeys) await releaseReservation(db, orderKey)
+    return taken.reduce((sum, { quantity }) => sum + quantity, 0)
+  })
+}
+
 /** Sums the quantities per variant. */
 function sumsOf(items: StockItem[]): StockItem[] {
   const totals = new Map<number, number>()

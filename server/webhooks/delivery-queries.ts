@@ -161,3 +161,11 @@ export function lastAttemptOf(condition: RawBuilder<boolean>): RawBuilder<Attemp
 export function toAttempt(row: AttemptJson | null): WebhookDelivery['lastTry'] {
   return row && { ...row, at: new Date(row.at).toISOString() }
 }
+
+/** Deletes the deliveries about these orders or products, with their attempts. */
+export async function deleteDeliveriesAbout(db: Db, subjectIds: string[]): Promise<void> {
+  await db
+    .deleteFrom('webhook_deliveries')
+    .where(sql<boolean>`subject_id = any (${subjectIds}::text[])`)
+    .execute()
+}

@@ -34,6 +34,13 @@ export const goingLiveQuery = (api: Api) =>
     ...ALWAYS_NEW,
   })
 
+export const testOrdersQuery = (api: Api) =>
+  queryOptions({
+    queryKey: keys.admin('test-orders'),
+    queryFn: () => api.call('GET /api/admin/test-orders'),
+    ...ALWAYS_NEW,
+  })
+
 export const tasksQuery = (api: Api) =>
   queryOptions({
     queryKey: keys.admin('tasks'),

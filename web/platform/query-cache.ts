@@ -11,6 +11,7 @@ type AdminData =
   | 'customers'
   | 'dashboard'
   | 'tasks'
+  | 'test-orders'
   | 'taxes'
   | 'evidence'
   | 'going-live'

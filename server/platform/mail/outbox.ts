@@ -159,6 +159,11 @@ export async function deleteEmailsAbout(db: Db, reason: string): Promise<void> {
   await db.deleteFrom('emails').where(sql<boolean>`starts_with(dedupe_key, ${reason})`).execute()
 }
 
+/** Deletes all emails about orders, including pending ones. */
+export async function deleteEmailsOf(db: Db, orderIds: string[]): Promise<void> {
+  await db.deleteFrom('emails').where(sql<boolean>`order_id = any (${orderIds}::text[])`).execute()
+}
+
 /** Deletes emails whose reason starts with `reason`, this many days after they were sent. */
 export async function deleteSentEmails(db: Db, reason: string, days: number): Promise<void> {
   await db

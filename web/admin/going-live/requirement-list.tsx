@@ -10,6 +10,7 @@ import { LoadFailure } from '../list-frame.tsx'
 import { May, useMay } from '../permissions.tsx'
 import { goingLiveQuery } from '../queries.ts'
 import { RemoveDemoProducts } from './remove-demo-products.tsx'
+import { RemoveTestOrders } from './remove-test-orders.tsx'
 import { REQUIREMENT_TEXTS } from './requirements.ts'
 
 /** The requirements for opening the shop, as the shop sees them now. The next one has the button. */
@@ -52,6 +53,11 @@ export function RequirementList() {
                   {!isMet && <p className="text-muted text-sm">{why}</p>}
                   {name === 'payments' && data.paymentProblem && (
                     <p className="text-sale text-sm">{data.paymentProblem}</p>
+                  )}
+                  {name === 'payments' && data.testOrders > 0 && (
+                    <May use="POST /api/admin/test-orders/remove">
+                      <RemoveTestOrders count={data.testOrders} />
+                    </May>
                   )}
                   {name === 'products' && data.demoProducts > 0 && (
                     <May use="POST /api/admin/demo-products/remove">

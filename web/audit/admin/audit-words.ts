@@ -39,6 +39,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'sync.scheduled': 'changed the schedule of the sync',
   'sync.settled': 'resolved a sync conflict of product {}',
   'sync.stock_decided': 'decided on stock change {} of the sync',
+  'test_orders.removed': 'removed the test orders',
   'user.second-factor-reset': 'reset the two-factor authentication of user {}',
   'webhook.resent': 'resent a delivery of webhook {}',
   'webhook.secret-changed': 'rotated the signing secret of webhook {}',
