@@ -75,7 +75,7 @@ export function adminRoutes(app: FastifyInstance, shop: Shop) {
     await removeMailServer(shop, signedInUser(request).id)
     return mailNow()
   })
-  mount(app, sendTestEmail, ({ to }) => queueTestEmail(db, to))
+  mount(app, sendTestEmail, ({ to }, request) => queueTestEmail(db, to, signedInUser(request).id))
   mount(app, getTestEmail, ({ id }) => readTestEmail(db, id))
   sampleEmailRoutes(app, shop)
 

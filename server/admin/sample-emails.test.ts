@@ -3,6 +3,7 @@ import { EMAIL_TEXT_KINDS, EMAIL_TEXTS } from '#contract/settings/email-kinds.ts
 import { NO_WORDS } from '#contract/settings/email-texts.ts'
 import { findEmail } from '../../tests/support/after-purchase.ts'
 import { anAdmin, type Customer } from '../../tests/support/fixtures.ts'
+import { anotherAdmin } from '../../tests/support/second-factor.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
 let shop: TestShop
@@ -56,5 +57,19 @@ describe('an email with a draft of its words, and sample data', () => {
       for (const page of ['samples', 'tests'] as const) expect((await send(page, sent)).status).toBe(201)
     expect((await send('samples', 20)).status).toBe(429)
     expect((await send('tests', 20)).status).toBe(429)
+  })
+
+  test('is sent by one admin at most 60 times a day, to any mailboxes', async () => {
+    const sender = await anotherAdmin(shop)
+    const send = (page: 'samples' | 'tests') =>
+      sender.send({
+        method: 'POST',
+        url: `/api/admin/mail/${page}`,
+        body: { kind: 'delivered', words: NO_WORDS, to: `${crypto.randomUUID()}@example.com` },
+      })
+    for (let sent = 0; sent < 30; sent++)
+      for (const page of ['samples', 'tests'] as const) expect((await send(page)).status).toBe(201)
+    expect((await send('samples')).status).toBe(429)
+    expect((await send('tests')).status).toBe(429)
   })
 })

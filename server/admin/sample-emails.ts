@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { EmailTextKind } from '#contract/settings/email-kinds.ts'
 import type { EmailWords } from '#contract/settings/email-texts.ts'
 import { previewEmail, sendSampleEmail } from '#contract/settings/mail.ts'
+import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
@@ -20,7 +21,9 @@ export function sampleEmailRoutes(app: FastifyInstance, { db, config: { publicUr
     return { subject, html: stillEmail(html) }
   })
 
-  mount(app, sendSampleEmail, async ({ to, ...draft }) => queueTest(db, await render(draft), to))
+  mount(app, sendSampleEmail, async ({ to, ...draft }, request) =>
+    queueTest(db, await render(draft), to, signedInUser(request).id),
+  )
 }
 
 /** The admin's content security policy allows no style sheet in a page, and the links do nothing. */

@@ -9,8 +9,11 @@ import { readSettings, renderBusinessEmail } from '../settings/settings.ts'
 /** Tests to one mailbox, because an admin chooses any address, and the words of samples. */
 const BY_MAILBOX: Limit = { name: 'test-emails-mailbox', points: 20, seconds: 24 * 60 * 60 }
 
+/** To all mailboxes together, because a stolen session could send its own words to many people. */
+const BY_ADMIN: Limit = { name: 'test-emails-admin', points: 60, seconds: 24 * 60 * 60 }
+
 /** Queues an email that shows its reader the sender, the layout, and the business as customers see them. @throws ShopError 429 */
-export async function queueTestEmail(db: Db, to: string): Promise<{ id: string }> {
+export async function queueTestEmail(db: Db, to: string, adminId: number): Promise<{ id: string }> {
   const settings = await readSettings(db)
   const email = renderBusinessEmail(settings, {
     subject: `Test email from ${settings.shopName}`,
@@ -19,7 +22,7 @@ export async function queueTestEmail(db: Db, to: string): Promise<{ id: string }
       'Emails about orders look like this one, and come from the same sender. There is nothing to do.',
     ],
   })
-  return queueTest(db, email, to)
+  return queueTest(db, email, to, adminId)
 }
 
 /** Queues an email that isn't about anything that happened. @throws ShopError 429 */
@@ -27,7 +30,9 @@ export async function queueTest(
   db: Db,
   email: ReturnType<typeof renderBusinessEmail>,
   to: string,
+  adminId: number,
 ): Promise<{ id: string }> {
+  await countAttempt(db, BY_ADMIN, String(adminId))
   await countAttempt(db, BY_MAILBOX, mailboxKey(to))
   const id = randomId()
   await inTransaction(db, (db) => queueEmail(db, { ...email, to }, reasonFor(id)))
