@@ -2,10 +2,15 @@ import sansFont from '@fontsource-variable/instrument-sans/files/instrument-sans
 import { Elements } from '@stripe/react-stripe-js'
 import type { StripeElementsOptionsClientSecret } from '@stripe/stripe-js'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import type { AddressFormat } from '#contract/addresses/api.ts'
+import { specFormat } from '#contract/addresses/rules.ts'
+import { countryName } from '#contract/checkout/rules.ts'
+import type { ShippingInfo } from '#contract/checkout/shipping.ts'
 import { type ResponseOf, useApi } from '../platform/api.ts'
 import { useQuery } from '../platform/use-query.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Spinner } from '../ui/feedback.tsx'
+import { addressFormatQuery } from './address-formats.ts'
 import type { BillingChoice } from './billing-address.tsx'
 import { CardForm, type Problem } from './card-form.tsx'
 import { saveClientSecret } from './checkout-storage.ts'
@@ -92,14 +97,27 @@ export function PaymentStep({
   )
 }
 
+/** Returns what follows the street, in the order of the country, which is named unless it is one of the specification's. */
+function placeParts(
+  { city, state, zipCode, country }: ShippingInfo,
+  format: AddressFormat | undefined,
+): string[] {
+  if (specFormat(country)) return [city, `${state} ${zipCode}`.trim()]
+  const names = format?.fields.map(({ name }) => name) ?? []
+  const isCodeFirst = names.indexOf('zipCode') < names.indexOf('city')
+  const town = isCodeFirst ? `${zipCode} ${city}`.trim() : [city, zipCode].filter(Boolean).join(', ')
+  return [town, state, countryName(country)]
+}
+
 /** The contact and the destination from the previous step, with links back. */
 function SentTo({ screen: { shippingInfo }, onBack }: { screen: ShownCheckout; onBack(): void }) {
-  const { email, phone, firstName, lastName, company, address, city, state, zipCode } = shippingInfo
+  const { email, phone, firstName, lastName, company, address } = shippingInfo
+  const { data: format } = useQuery(addressFormatQuery(useApi(), shippingInfo.country))
   const rows = [
     { name: 'Contact', value: [email, phone].filter(Boolean).join(', ') },
     {
       name: 'Ship to',
-      value: [`${firstName} ${lastName}`, company, address, city, `${state} ${zipCode}`.trim()]
+      value: [`${firstName} ${lastName}`, company, address, ...placeParts(shippingInfo, format)]
         .filter(Boolean)
         .join(', '),
     },

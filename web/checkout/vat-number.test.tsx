@@ -65,6 +65,8 @@ test('the VAT of the destination is shown before the payment, and the shopper ag
   )
   await toPayment()
   await waitFor(() => expect(payments.map(({ status }) => status)).toEqual([200]))
+  const target = await screen.findByText('Ship to', { selector: 'dt' })
+  expect(target.nextElementSibling?.textContent).toMatch(/, 1010 Wien, Austria$/)
 })
 
 test('a business in another EU country pays the net price with its VAT number', async () => {

@@ -16,7 +16,7 @@ import { localeLabel } from './currency-section.tsx'
 import { PREFILLED } from './prefilled-rates.ts'
 import { type Settings, useAfterSaving } from './use-save-section.ts'
 
-type Preset = Pick<Settings, 'business' | 'currency' | 'locale' | 'zones' | 'taxes'>
+type Preset = Pick<Settings, 'business' | 'currency' | 'locale' | 'timeZone' | 'zones' | 'taxes'>
 type PresetName = keyof typeof PRESETS
 
 /** Members of the European Union that don't use the euro. */
@@ -27,6 +27,39 @@ const EU_CURRENCIES: Record<string, string> = {
   PL: 'PLN',
   RO: 'RON',
   SE: 'SEK',
+}
+
+/** IANA time zones of the capitals. The United States have several, so their preset keeps the shop's. */
+const TIME_ZONES: Record<string, string> = {
+  AT: 'Europe/Vienna',
+  BE: 'Europe/Brussels',
+  BG: 'Europe/Sofia',
+  CH: 'Europe/Zurich',
+  CY: 'Asia/Nicosia',
+  CZ: 'Europe/Prague',
+  DE: 'Europe/Berlin',
+  DK: 'Europe/Copenhagen',
+  EE: 'Europe/Tallinn',
+  ES: 'Europe/Madrid',
+  FI: 'Europe/Helsinki',
+  FR: 'Europe/Paris',
+  GB: 'Europe/London',
+  GR: 'Europe/Athens',
+  HR: 'Europe/Zagreb',
+  HU: 'Europe/Budapest',
+  IE: 'Europe/Dublin',
+  IT: 'Europe/Rome',
+  LT: 'Europe/Vilnius',
+  LU: 'Europe/Luxembourg',
+  LV: 'Europe/Riga',
+  MT: 'Europe/Malta',
+  NL: 'Europe/Amsterdam',
+  PL: 'Europe/Warsaw',
+  PT: 'Europe/Lisbon',
+  RO: 'Europe/Bucharest',
+  SE: 'Europe/Stockholm',
+  SI: 'Europe/Ljubljana',
+  SK: 'Europe/Bratislava',
 }
 
 const PRESETS = {
@@ -107,8 +140,9 @@ export function Presets({ settings }: { settings: Settings }) {
   return (
     <>
       <p className="mb-5 max-w-xl">
-        A preset replaces your home country, currency, number formats, shipping zones, and taxes with those of
-        a typical shop in the US, the EU, the UK, or Switzerland. You see every change before you apply it.
+        A preset replaces your home country, currency, number formats, time zone, shipping zones, and taxes
+        with those of a typical shop in the US, the EU, the UK, or Switzerland. You see every change before
+        you apply it.
       </p>
       <Button look="outline" onClick={() => setOpen(true)}>
         Use a preset
@@ -174,6 +208,7 @@ function presetOf(name: PresetName, euCountry: string, settings: Settings): Pres
     business: home === business.country ? business : { ...business, ...noAddress, country: home },
     currency: settings.isCurrencyFixed ? settings.currency : currency,
     locale,
+    timeZone: TIME_ZONES[country] ?? settings.timeZone,
     zones: zones && [...zones],
     taxes: { ...taxes, classes: settings.taxes.classes },
   }
@@ -184,6 +219,7 @@ function changesOf(now: Settings, preset: Preset): { label: string; before: stri
     ['Home country', 'business', ({ business }) => businessText(business)],
     ['Currency', 'currency', ({ currency }) => currency],
     ['Numbers and dates', 'locale', ({ locale, currency }) => localeLabel(locale, currency)],
+    ['Time zone', 'timeZone', ({ timeZone }) => timeZone],
     ['Shipping zones', 'zones', ({ zones, locale }) => zonesText(zones, locale)],
     ['Taxes', 'taxes', ({ taxes }) => taxesText(taxes)],
   ]

@@ -257,6 +257,7 @@ describe('the settings tab (contract section 8)', () => {
     for (const change of [
       'United States → Germany',
       'USD → EUR',
+      'UTC → Europe/Berlin',
       'United States: $1,234.50, Dec 31, 2026 → Germany: 1.234,50 €, 31 Dec 2026',
       'US, Canada, Mexico, and UK at the shipping rate → Germany (Standard 4,99), European Union (Standard 4,99)',
       'no taxes → rates of 27 countries, included in prices',
@@ -267,6 +268,7 @@ describe('the settings tab (contract section 8)', () => {
     expect(await admin.call('GET /api/admin/settings')).toMatchObject({
       business: { country: 'DE' },
       currency: 'EUR',
+      timeZone: 'Europe/Berlin',
       taxes: { home: 'DE', oss: 'destination' },
     })
     const [entry] = await admin.call('GET /api/admin/audit', { kind: 'settings' })
