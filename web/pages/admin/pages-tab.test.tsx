@@ -52,6 +52,12 @@ describe('the form of a page', () => {
     expect(await page('terms-conditions')).toMatchObject({ state: 'original', version: 2 })
   })
 
+  test('tells customers of the withdrawal form in the text that an owner starts from', async () => {
+    open('/admin?tab=pages&edit=withdrawal-policy')
+    const link = await screen.findByRole('link', { name: 'Withdraw from contract here' })
+    expect(link.getAttribute('href')).toBe('/withdrawal')
+  })
+
   test('offers an imprint to fill in, which can’t be published before', async () => {
     open('/admin?tab=pages&edit=imprint')
     const fields = await form()

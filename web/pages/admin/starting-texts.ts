@@ -2,6 +2,7 @@ import { DEVICE_DAYS } from '#contract/accounts/rules.ts'
 import { CART_DAYS } from '#contract/cart/rules.ts'
 import { escapeHtml } from '#contract/html.ts'
 import type { LegalPageName } from '#contract/pages/names.ts'
+import { RETURN_MESSAGES, WITHDRAWAL } from '#contract/returns/rules.ts'
 
 /**
  * Returns the text that the store owner completes: what is in brackets must be replaced before it can be published.
@@ -9,7 +10,9 @@ import type { LegalPageName } from '#contract/pages/names.ts'
  */
 export function startingText(name: LegalPageName, email: string, business: string[]): string {
   const lines =
-    business.length > 0 ? business : ['[Name of your company]', '[Street, postal code, city, country]']
+    business.length > 0
+      ? business
+      : ['[Name of your company]', '[Street, postal code, city, country]', '[Phone number]']
   const sender = lines.map(escapeHtml).join('<br>')
   return TEXTS[name](sender, escapeHtml(email)).replace(/>\s+</g, '><').trim()
 }
@@ -19,7 +22,7 @@ const TEXTS: Record<LegalPageName, (sender: string, email: string) => string> = 
     <p>${sender}</p>
     <p>Represented by: [Names of the directors]</p>
     <h2>Contact</h2>
-    <p>Email: ${email}<br>Phone: [Phone number]</p>
+    <p>Email: ${email}</p>
     <h2>Register</h2>
     <p>[Name of the register, and your number in it]</p>
     <h2>Disputes</h2>
@@ -32,6 +35,8 @@ const TEXTS: Record<LegalPageName, (sender: string, email: string) => string> = 
     <p>To exercise the right of withdrawal, you must inform us of your decision to withdraw from this contract by an
     unequivocal statement, for example by post or email:</p>
     <p>${sender}<br>${email}</p>
+    <p>You can also withdraw on this website, without an account: <a href="${WITHDRAWAL}">${RETURN_MESSAGES.withdrawalLink}</a>.
+    We then confirm by email, without delay, what you withdrew from, with date and time.</p>
     <p>To meet the withdrawal deadline, it is sufficient for you to send your communication before the withdrawal period
     has expired.</p>
     <h2>Effects of withdrawal</h2>
