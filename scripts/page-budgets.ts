@@ -9,7 +9,7 @@ import { brotliCompressSync } from 'node:zlib'
  */
 export const BUDGETS = {
   '/': { script: 95_300, stylesheet: 9_500, document: 12_000, font: 40_000 },
-  '/product/walnut-monitor-stand': { script: 108_900, stylesheet: 9_500, document: 12_000, font: 40_000 },
+  '/product/walnut-monitor-stand': { script: 109_000, stylesheet: 9_500, document: 12_000, font: 40_000 },
 }
 
 /** The bundler's manifest: each chunk with its imports. */
