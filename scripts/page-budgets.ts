@@ -8,7 +8,7 @@ import { brotliCompressSync } from 'node:zlib'
  * load its code later, or justify a larger budget in docs/performance.md.
  */
 export const BUDGETS = {
-  '/': { script: 95_300, stylesheet: 9_500, document: 12_000, font: 40_000 },
+  '/': { script: 95_400, stylesheet: 9_500, document: 12_000, font: 40_000 },
   '/product/walnut-monitor-stand': { script: 109_000, stylesheet: 9_500, document: 12_000, font: 40_000 },
 }
 

@@ -59,7 +59,7 @@ describe('the owner’s home page', () => {
     expect(hero.getByRole('link', { name: 'See the lamps' }).getAttribute('href')).toBe('/about')
     // The veil under the text comes with the scheme.
     expect((await look())?.home?.groups[0]).toEqual({ names: ['hero'], scheme: 'plain' })
-    expect((await look())?.stylesheet).toMatch(/^\/looks\/installed-rounded\./)
+    expect((await look())?.stylesheet).toMatch(/^\/looks\/installed-rounded-editorial\./)
   })
 
   test('shows the chosen sections in their order and colors, and a filtered list first', async () => {

@@ -52,7 +52,7 @@ describe('the form of a page', () => {
     expect(await page('terms-conditions')).toMatchObject({ state: 'original', version: 2 })
   })
 
-  test('tells customers of the withdrawal form in the text that an owner starts from', async () => {
+  test('has a link to the withdrawal form in the text that an owner starts from', async () => {
     open('/admin?tab=pages&edit=withdrawal-policy')
     const link = await screen.findByRole('link', { name: 'Withdraw from contract here' })
     expect(link.getAttribute('href')).toBe('/withdrawal')
