@@ -1,4 +1,4 @@
-import { cleanup, screen, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { contrastOf } from '#contract/looks/colors.ts'
 import { type Home, INSTALLED_HOME } from '#contract/looks/home.ts'
@@ -23,11 +23,15 @@ const save = (home: Partial<Home>) =>
   admin.call('PATCH /api/admin/settings', { home: { ...INSTALLED_HOME, ...home } })
 const look = async () => (await shop.visitor().call('GET /api/shop')).look
 
-async function titles(address = '/') {
+/** Opens a page, whose sections can arrive after its list. */
+async function expectTitles(expected: string[], address = '/') {
   openPageOf(shop.visitor(), address)
   await screen.findByRole('heading', { name: 'All Products' })
-  const names = screen.getAllByRole('heading').map((heading) => heading.textContent ?? '')
-  return names.filter((name) => /^(Elevate|Quiet|Shop by|Featured|All Products|Plinth$)/.test(name))
+  await waitFor(() => {
+    const names = screen.getAllByRole('heading').map((heading) => heading.textContent ?? '')
+    const titles = names.filter((name) => /^(Elevate|Quiet|Shop by|Featured|All Products|Plinth$)/.test(name))
+    expect(titles).toEqual(expected)
+  })
 }
 
 /** Returns a color over another one, as browsers compute it. */
@@ -50,7 +54,8 @@ describe('the owner’s home page', () => {
       buttonLink: '/about',
     })
     expect(saved.home.picture?.width).toBeGreaterThan(100)
-    await titles()
+    openPageOf(shop.visitor(), '/')
+    await screen.findByRole('heading', { name: 'Quiet light' })
     const hero = within(
       screen.getByRole('heading', { level: 1, name: 'Quiet light' }).closest('section') as HTMLElement,
     )
@@ -72,27 +77,18 @@ describe('the owner’s home page', () => {
     await save({
       sections: [{ ...featured, scheme: 'tinted' }, hero, products, { ...categories, isShown: false }],
     })
-    expect(await titles()).toEqual(['Plinth', 'Featured Products', 'Elevate Your Workspace', 'All Products'])
+    await expectTitles(['Plinth', 'Featured Products', 'Elevate Your Workspace', 'All Products'])
     expect(screen.getByRole('region', { name: 'Featured Products' }).closest('.in-tinted')).not.toBeNull()
     expect(screen.getByRole('region', { name: 'All Products' }).closest('.band')).toBeNull()
     cleanup()
-    expect(await titles('/?onSale=true')).toEqual([
-      'All Products',
-      'Featured Products',
-      'Elevate Your Workspace',
-    ])
+    await expectTitles(['All Products', 'Featured Products', 'Elevate Your Workspace'], '/?onSale=true')
   })
 
   test('is as installed again once the changes are undone', async () => {
     await save({ title: 'Quiet light' })
     await save({})
     expect(await look()).toBeUndefined()
-    expect(await titles()).toEqual([
-      'Elevate Your Workspace',
-      'Shop by Category',
-      'Featured Products',
-      'All Products',
-    ])
+    await expectTitles(['Elevate Your Workspace', 'Shop by Category', 'Featured Products', 'All Products'])
   })
 
   test.each([
