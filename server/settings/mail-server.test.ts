@@ -82,7 +82,7 @@ describe('a mail server that an owner enters', () => {
       'host',
       /STARTTLS/,
     ],
-    ['without a sender', { from: 'nobody' }, 'from', /address/],
+    ['without a sender', { from: 'post office' }, 'from', /address/],
   ])('%s is rejected, and nothing is stored', async (_what, wrong, path, message) => {
     await expect(enter(wrong)).rejects.toMatchObject({
       status: 400,

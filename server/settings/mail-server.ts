@@ -92,7 +92,12 @@ export async function changeMailServer(
   const sealed = secrets.encrypt(url, CONTEXT)
   const hasPassword = new URL(url).username !== ''
   await replace(db, adminId, before, {
-    ...{ sealed, host, port, encryption, hasPassword, from },
+    sealed,
+    host,
+    port,
+    encryption,
+    hasPassword,
+    from,
     changedAt: now().toISOString(),
   })
   await mailServer.refresh()
