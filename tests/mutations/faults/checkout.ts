@@ -73,7 +73,7 @@ export const checkout: Fault[] = [
   },
   {
     title: 'an order below the minimum of the payment provider is accepted',
-    file: 'server/checkout/checkout.ts',
+    file: 'server/checkout/place-and-reserve.ts',
     find: 'totalCents < minCents',
     replace: 'totalCents < 0 * minCents',
     tests: ['server/checkout/quote.test.ts'],

@@ -136,7 +136,7 @@ export const money: Fault[] = [
   },
   {
     title: 'an order is charged without shipping',
-    file: 'server/checkout/checkout.ts',
+    file: 'server/checkout/place-and-reserve.ts',
     find: 'return { lines: items, quote }',
     replace: 'return { lines: items, quote: { ...quote, totalCents: quote.subtotalCents } }',
     tests: ['server/checkout/checkout.test.ts'],
