@@ -42,6 +42,7 @@ import { adminReviewEndpoints, reviewEndpoints } from './reviews/api.ts'
 import { settingsEndpoints } from './settings/api.ts'
 import { mailEndpoints } from './settings/mail.ts'
 import { previewEndpoints } from './settings/preview.ts'
+import { shopInfoEndpoints } from './settings/shop-info.ts'
 import { stockEndpoints } from './stock/api.ts'
 import { syncEndpoints } from './sync/api.ts'
 import { syncConflictEndpoints } from './sync/conflicts.ts'
@@ -92,6 +93,7 @@ export const endpoints = [
   ...returnEndpoints,
   ...reviewEndpoints,
   ...adminReviewEndpoints,
+  ...shopInfoEndpoints,
   ...settingsEndpoints,
   ...previewEndpoints,
   ...mailEndpoints,

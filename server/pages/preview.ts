@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { getShopInfo } from '#contract/settings/api.ts'
 import { previewSettings } from '#contract/settings/preview.ts'
+import { getShopInfo } from '#contract/settings/shop-info.ts'
 import { listCategories } from '../catalog/queries.ts'
 import { sizeOf } from '../images/uploads.ts'
 import { mount } from '../platform/http/mount.ts'
