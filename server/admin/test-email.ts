@@ -4,7 +4,8 @@ import { countAttempt, type Limit } from '../platform/http/limits.ts'
 import { randomId } from '../platform/ids.ts'
 import { mailboxKey } from '../platform/mail/mailbox.ts'
 import { findEmailState, queueEmail } from '../platform/mail/outbox.ts'
-import { readSettings, renderBusinessEmail } from '../settings/settings.ts'
+import { renderBusinessEmail } from '../settings/sender.ts'
+import { readSettings } from '../settings/settings.ts'
 
 /** Tests to one mailbox, because an admin chooses any address, and the words of samples. */
 const BY_MAILBOX: Limit = { name: 'test-emails-mailbox', points: 20, seconds: 24 * 60 * 60 }

@@ -3,7 +3,8 @@ import * as fixtures from '../../tests/support/fixtures.ts'
 import { mainOf, submit } from '../../tests/support/forms.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 import { turnClock } from '../platform/clock.ts'
-import { changeSettings, Settings, supportAddress } from '../settings/settings.ts'
+import { supportAddress } from '../settings/sender.ts'
+import { changeSettings, Settings } from '../settings/settings.ts'
 import { deleteOldMessages } from './routes.ts'
 
 const HOUR = 3_600_000

@@ -8,7 +8,8 @@ import { mount } from '../platform/http/mount.ts'
 import { randomId } from '../platform/ids.ts'
 import { renderEmail } from '../platform/mail/layout.ts'
 import { deleteSentEmails, queueEmail } from '../platform/mail/outbox.ts'
-import { readSettings, supportAddress } from '../settings/settings.ts'
+import { supportAddress } from '../settings/sender.ts'
+import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 
 const HOUR = 3600

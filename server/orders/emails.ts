@@ -16,7 +16,8 @@ import type { Db } from '../platform/db/database.ts'
 import type { EmailParts } from '../platform/mail/layout.ts'
 import { insertEmails, type MailConfig, sendInJob } from '../platform/mail/outbox.ts'
 import { type EmailFacts, wordedEmail } from '../settings/email-words.ts'
-import { renderBusinessEmail, type Settings, shipsToEu, supportAddress } from '../settings/settings.ts'
+import { renderBusinessEmail, supportAddress } from '../settings/sender.ts'
+import { type Settings, shipsToEu } from '../settings/settings.ts'
 import { findOrderWithSettings } from './queries.ts'
 
 export type OrderEmailData = { settings: Settings; publicUrl: string; order: Order }

@@ -7,7 +7,8 @@ import { findRefundParts, type StoredRefund } from '../orders/refund-queries.ts'
 import type { Db } from '../platform/db/database.ts'
 import { type MailConfig, queueEmail } from '../platform/mail/outbox.ts'
 import { wordedEmail } from '../settings/email-words.ts'
-import { readSettings, renderBusinessEmail } from '../settings/settings.ts'
+import { renderBusinessEmail } from '../settings/sender.ts'
+import { readSettings } from '../settings/settings.ts'
 import type { Refund } from './refund-queries.ts'
 
 /** Queues an email to the customer, within the caller's transaction, that a refund succeeded. Once per refund. */

@@ -13,7 +13,8 @@ import type { Db } from '../platform/db/database.ts'
 import type { EmailParts } from '../platform/mail/layout.ts'
 import { type MailConfig, queueEmail } from '../platform/mail/outbox.ts'
 import { wordedEmail } from '../settings/email-words.ts'
-import { readSettings, renderBusinessEmail, supportAddress } from '../settings/settings.ts'
+import { renderBusinessEmail, supportAddress } from '../settings/sender.ts'
+import { readSettings } from '../settings/settings.ts'
 
 type ReturnEmailData = OrderEmailData & { returnRequest: Return }
 export type ReturnEmailKind = keyof typeof EMAILS

@@ -28,7 +28,8 @@ import { isWrongVatId } from '../vat-numbers/read.ts'
 import { payableZones, readAmounts, readZones } from './amounts.ts'
 import { placeErrors } from './pickups.ts'
 import { findUnpayablePrices, hasOrders, lockCurrency, lockSettings } from './queries.ts'
-import { changeSettings, readSettings, type Settings, senderAddress, shipsToEu } from './settings.ts'
+import { senderAddress } from './sender.ts'
+import { changeSettings, readSettings, type Settings, shipsToEu } from './settings.ts'
 import { withTaxPlaces } from './tax-places.ts'
 
 /** The settings' kind and subject in the audit log. */

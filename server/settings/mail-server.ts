@@ -9,14 +9,8 @@ import { type MailServer, tryMailServer } from '../platform/mail/smtp.ts'
 import { DecryptionError, type SecretBox } from '../platform/secret-box.ts'
 import type { Shop } from '../shop.ts'
 import { lockSettings } from './queries.ts'
-import {
-  changeSettings,
-  namedSender,
-  readSettings,
-  type Settings,
-  type StoredMailServer,
-  senderName,
-} from './settings.ts'
+import { namedSender, senderName } from './sender.ts'
+import { changeSettings, readSettings, type Settings, type StoredMailServer } from './settings.ts'
 
 const CONTEXT = 'settings.mail-server'
 const MISSING = 'No mail server is entered yet.'

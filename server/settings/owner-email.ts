@@ -1,7 +1,8 @@
 import type { Db } from '../platform/db/database.ts'
 import { type EmailParts, renderEmail } from '../platform/mail/layout.ts'
 import { type MailConfig, queueEmail } from '../platform/mail/outbox.ts'
-import { readSettings, supportAddress } from './settings.ts'
+import { supportAddress } from './sender.ts'
+import { readSettings } from './settings.ts'
 
 /** Queues an email to the store owner, within the caller's transaction, once per key. */
 export async function queueOwnerEmail(

@@ -13,7 +13,7 @@ import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { flatRateRules } from '#contract/pricing/quote.ts'
 import type { ShippingZone } from '#contract/pricing/shipping.ts'
 import { WEIGHT_UNIT_CHOICES } from '#contract/pricing/weight-text.ts'
-import { Business, businessLines, NO_BUSINESS } from '#contract/settings/business.ts'
+import { Business, NO_BUSINESS } from '#contract/settings/business.ts'
 import { EmailTexts } from '#contract/settings/email-texts.ts'
 import { MAIL_ENCRYPTIONS } from '#contract/settings/mail-server.ts'
 import { MenuSettings } from '#contract/settings/menus.ts'
@@ -29,13 +29,9 @@ import {
 import { SYNONYMS_LENGTH_MAX } from '#contract/settings/synonyms.ts'
 import { NO_TAXES, TaxSettings } from '#contract/settings/taxes.ts'
 import { ShippingZones } from '#contract/settings/zones.ts'
-import { writtenAddress } from '../addresses/address-formats.ts'
-import { DEFAULT_SENDER } from '../environment.ts'
 import type { Db } from '../platform/db/database.ts'
 import { readOnce } from '../platform/db/shared-reads.ts'
 import { type RequestUser, requireProof } from '../platform/http/guards.ts'
-import { type EmailParts, renderEmail } from '../platform/mail/layout.ts'
-import { addressOf } from '../platform/mail/smtp.ts'
 import { findStoredSettings, upsertSetting } from './queries.ts'
 
 /** The current version of a text page, as much of it as menus and the sitemap need (docs/decisions/0086). */
@@ -232,40 +228,6 @@ export async function requireRefundProof(
   const { refundProofAboveCents } = await readSettings(db)
   if (refundedCents > refundProofAboveCents) requireProof(admin)
 }
-
-/** @param config.mailFrom for example 'Plinth <hello@plinth.example>' */
-export function supportAddress(settings: Settings, config: { mailFrom: string }): string {
-  return settings.supportEmail ?? senderAddress(settings, config)
-}
-
-/** Returns the lines that identify the business, or nothing if the store owner entered nothing. */
-export function linesOfBusiness({ business }: Pick<Settings, 'business'>): string[] {
-  return businessLines(business, writtenAddress({ ...business, firstName: '', lastName: '' }))
-}
-
-/** Renders an email with the lines that identify the business. */
-export function renderBusinessEmail(settings: Settings, parts: Omit<EmailParts, 'shopName' | 'sender'>) {
-  return renderEmail({ shopName: settings.shopName, sender: linesOfBusiness(settings), ...parts })
-}
-
-type SenderSettings = Pick<Settings, 'mailServer' | 'senderName' | 'shopName'>
-
-/** Returns the sender's address: that of the environment, otherwise the one that the store owner entered. */
-export const senderAddress = (settings: Pick<Settings, 'mailServer'>, config: { mailFrom: string }): string =>
-  enteredSender(settings, config) ?? addressOf(config.mailFrom)
-
-/** Returns the sender of emails: 'Desk & Co <hello@plinth.example>' */
-export function namedSender(settings: SenderSettings, config: { mailFrom: string }): string {
-  const name = senderName(settings, config)
-  return name === '' ? config.mailFrom : `${name} <${senderAddress(settings, config)}>`
-}
-
-/** Returns the sender's name, or '' if it is that of the environment. */
-export const senderName = (settings: SenderSettings, config: { mailFrom: string }): string =>
-  settings.senderName || (enteredSender(settings, config) === null ? '' : settings.shopName)
-
-const enteredSender = ({ mailServer }: Pick<Settings, 'mailServer'>, { mailFrom }: { mailFrom: string }) =>
-  mailServer && mailFrom === DEFAULT_SENDER ? mailServer.from : null
 
 export async function changeSettings(db: Db, changes: Partial<Settings>): Promise<void> {
   for (const [name, schema] of Object.entries(Settings.shape)) {
