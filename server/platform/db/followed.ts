@@ -19,8 +19,9 @@ const TRUSTED_MS = 5000
 export function followed<T>(first: T, read: () => Promise<T>): Followed<T> {
   let known = first
   let changes: Changes | null = null
-  let reading: Promise<T> | null = null
-  let isCurrent = false
+  /** Reads are numbered in the order in which they begin: the latest one, that of `known`, and the first without a change since. */
+  let [latest, shown, needed] = [0, 0, 1]
+  let reading: { number: number; value: Promise<T> } | null = null
   let readAt = Number.NEGATIVE_INFINITY
   return {
     known: () => known,
@@ -30,30 +31,33 @@ export function followed<T>(first: T, read: () => Promise<T>): Followed<T> {
       changes = feed
       feed.onChange((tags) => {
         if (tags !== null && !tags.has('shop')) return
-        isCurrent = false
+        needed = latest + 1
         current().catch(onError)
       })
     },
   }
 
   async function current(): Promise<T> {
-    if (isCurrent && (changes?.isSure() || performance.now() - readAt < TRUSTED_MS)) return known
-    reading ??= readNow().finally(() => {
-      reading = null
-    })
-    return reading
+    const isTrusted = changes?.isSure() || performance.now() - readAt < TRUSTED_MS
+    if (shown >= needed && isTrusted) return known
+    return reading && reading.number >= needed ? reading.value : readNow()
   }
 
-  async function readNow(): Promise<T> {
-    // Before the value is read, so that a change in the meantime isn't missed.
-    isCurrent = true
-    readAt = performance.now()
-    try {
-      known = await read()
-      return known
-    } catch (error) {
-      isCurrent = false
-      throw error
-    }
+  function readNow(): Promise<T> {
+    latest += 1
+    const mine = { number: latest, value: readAs(latest) }
+    reading = mine
+    return mine.value.finally(() => {
+      if (reading === mine) reading = null
+    })
+  }
+
+  /** A read that ends after a later one doesn't replace its value. */
+  async function readAs(number: number): Promise<T> {
+    const beganAt = performance.now()
+    const value = await read()
+    if (number < shown) return known
+    ;[known, shown, readAt] = [value, number, beganAt]
+    return value
   }
 }
