@@ -83,6 +83,7 @@ describe('the settings of the environment', () => {
       'STRIPE_SECRET_KEY: must begin with sk_test_, sk_live_, rk_test_',
     ],
     [{ STRIPE_WEBHOOK_SECRET: 'we_mixedup' }, 'STRIPE_WEBHOOK_SECRET: must begin with whsec_'],
+    [{ STRIPE_WEBHOOK_SECRET: 'whsec_' }, 'STRIPE_WEBHOOK_SECRET: isn’t a whole signing secret'],
     [
       { STRIPE_PUBLISHABLE_KEY: 'pk_test_mixedup' },
       'STRIPE_PUBLISHABLE_KEY: is a test key, but STRIPE_SECRET_KEY is a live key',

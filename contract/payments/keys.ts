@@ -10,6 +10,9 @@ export function keyProblems({ secretKey, publishableKey, webhookSecret }: Keys) 
     problems.push({ path: 'publishableKey', message: 'must begin with pk_test_ or pk_live_' })
   if (!webhookSecret.startsWith('whsec_'))
     problems.push({ path: 'webhookSecret', message: 'must begin with whsec_' })
+  // Anyone could sign with the beginning alone.
+  else if (!/^whsec_\S+$/.test(webhookSecret))
+    problems.push({ path: 'webhookSecret', message: 'isn’t a whole signing secret' })
   if (secretMode && publishableMode && secretMode !== publishableMode)
     problems.push({
       path: 'publishableKey',

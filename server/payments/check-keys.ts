@@ -1,8 +1,9 @@
 import Stripe from 'stripe'
 import { PAYMENT_MESSAGES } from '#contract/payments/keys.ts'
 import { invalidInput, ShopError } from '../errors.ts'
+import { now } from '../platform/clock.ts'
 import type { StripeKeys, StripeSettings } from '../stripe-settings.ts'
-import type { KeySource } from './key-source.ts'
+import type { KeySource, KnownKeys } from './key-source.ts'
 import { stripeClient } from './stripe-client.ts'
 import { fixedKeys } from './stripe-keys.ts'
 
@@ -65,10 +66,23 @@ async function accountOf(stripe: Stripe): Promise<string | null> {
   }
 }
 
-/** Returns why Stripe can't be used now, or null if it accepts the keys or doesn't respond. */
-export async function findKeyProblem(stripe: Stripe, keys: KeySource): Promise<string | null> {
-  const { problem } = await keys.current()
-  if (problem !== null) return problem
+/** Admins open the pages that show a problem often, and each check is a request to Stripe. */
+const CHECKED_MS = 10_000
+
+/** Returns a function that finds why Stripe can't be used now, or null if it accepts the keys or doesn't respond. */
+export function keyCheck(stripe: Stripe, keys: KeySource): () => Promise<string | null> {
+  let last: { known: KnownKeys; problem: Promise<string | null>; endsAt: number } | undefined
+  return async () => {
+    const known = await keys.current()
+    if (known.problem !== null) return known.problem
+    const time = now().getTime()
+    if (last?.known !== known || last.endsAt <= time)
+      last = { known, problem: checkNow(stripe), endsAt: time + CHECKED_MS }
+    return last.problem
+  }
+}
+
+async function checkNow(stripe: Stripe): Promise<string | null> {
   try {
     await stripe.paymentIntents.list({ limit: 1 })
     return null

@@ -5,6 +5,7 @@ import * as fixtures from '../../tests/support/fixtures.ts'
 import { shopDatabase } from '../../tests/support/fresh-database.ts'
 import * as buying from '../../tests/support/purchase.ts'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
+import { turnClock } from '../platform/clock.ts'
 import { openSecretBox } from '../platform/secret-box.ts'
 import { reencryptKeys } from './change-keys.ts'
 
@@ -137,6 +138,12 @@ describe('a shop outside the demo without keys', () => {
       /begins with https/,
     ],
     ['no webhook secret', { webhookSecret: '' }, 'webhookSecret', /Enter all three keys/],
+    [
+      'the beginning of a webhook secret',
+      { webhookSecret: 'whsec_' },
+      'webhookSecret',
+      /isn’t a whole signing secret/,
+    ],
   ])('rejects %s, and stores nothing', async (_what, wrong, path, message) => {
     await expect(enter(owner, { ...KEYS, ...wrong })).rejects.toMatchObject({
       status: 400,
@@ -161,13 +168,20 @@ describe('a shop outside the demo without keys', () => {
     expect(keys.ends).toEqual({ secretKey: END, publishableKey: END, webhookSecret: '_new' })
   })
 
-  test('says so if Stripe rejects a key later', async () => {
+  test('says so if Stripe rejects a key later, and asks Stripe at most once in 10 seconds', async () => {
     await enter(owner)
+    turnClock(10_000)
+    await buying.switchOn(shop, 'key-invalid', { count: 1 })
+    const asked = await Promise.all([provider(owner), provider(owner), provider(owner)])
+    for (const { problem } of asked) expect(problem).toMatch(/^Stripe rejects the key: /)
+    const { paymentProblem } = await owner.call('GET /api/admin/going-live')
+    expect(paymentProblem).toBe(asked[0]?.problem)
     await buying.switchOn(shop, 'key-invalid', { count: 10 })
-    expect((await provider(owner)).problem).toMatch(/^Stripe rejects the key: /)
     await expect(checkOut(shop)).rejects.toMatchObject(UNAVAILABLE)
     await fetch(`${shop.sandboxUrl}/sandbox/api/faults`, { method: 'DELETE' })
+    turnClock(20_000)
     expect((await provider(owner)).problem).toBeNull()
+    turnClock(0)
   })
 
   test('changes keys only after a proof of identity', async () => {

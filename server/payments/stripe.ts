@@ -1,6 +1,6 @@
 import Stripe from 'stripe'
 import type { StripeSettings } from '../stripe-settings.ts'
-import { findKeyProblem } from './check-keys.ts'
+import { keyCheck } from './check-keys.ts'
 import type { KeySource } from './key-source.ts'
 import type { PaymentGateway } from './provider.ts'
 import { stripeClient } from './stripe-client.ts'
@@ -30,7 +30,7 @@ export function openStripe(
       return keys.known().isLive
     },
     name: 'Stripe',
-    findKeyProblem: () => findKeyProblem(stripe, keys),
+    findKeyProblem: keyCheck(stripe, keys),
     ...stripeIntents(stripe, shopId, settings),
     ...stripeRefunds(stripe, shopId),
     ...stripeDisputes(stripe),
