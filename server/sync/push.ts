@@ -11,7 +11,7 @@ import * as pushes from '../stock/push-queries.ts'
 import { openPlatform } from './access.ts'
 import { QueryTooExpensive } from './graphql-response.ts'
 import { type InventoryChange, type Platform, PlatformError } from './platform.ts'
-import * as links from './record/link-queries.ts'
+import { addToLastStock, findPushTarget } from './record/variant-link-queries.ts'
 import { insertWebhook } from './webhook-queries.ts'
 import { handleWebhookJob } from './webhooks.ts'
 
@@ -50,7 +50,7 @@ async function sendPush(db: Db, platform: Platform, push: pushes.Push): Promise<
   }
   let changes = push.changes as InventoryChange[] | null
   if (changes === null) {
-    const target = await links.findPushTarget(db, push.variantId)
+    const target = await findPushTarget(db, push.variantId)
     if (!target) return end(db, push, 'dismissed', null)
     const plan = await platform.planChanges(target.variantId, push.change)
     if ('rejection' in plan) return end(db, push, 'refused', plan.rejection)
@@ -117,7 +117,7 @@ async function end(db: Db, push: pushes.Push, state: Ended, error: string | null
 async function endIn(db: Db, movementId: number, from: string[], state: Ended, error: string | null) {
   const ended = await pushes.updateEnded(db, movementId, from, { state, error })
   if (!ended) return false
-  if (state === 'applied') await links.addToLastStock(db, ended.variantId, ended.change)
+  if (state === 'applied') await addToLastStock(db, ended.variantId, ended.change)
   await reread(db, movementId, ended.variantId)
   return true
 }
@@ -127,7 +127,7 @@ async function endIn(db: Db, movementId: number, from: string[], state: Ended, e
  * webhook had named it.
  */
 async function reread(db: Db, movementId: number, variantId: number) {
-  const target = await links.findPushTarget(db, variantId)
+  const target = await findPushTarget(db, variantId)
   if (!target) return
   const id = `stock-push-${movementId}-${await pushes.readPushClock(db)}`
   await insertWebhook(db, { id, topic: 'products/update', externalId: target.productId })

@@ -9,14 +9,9 @@ import { type Plan, planProduct } from '../plan/plan-product.ts'
 import type { NewVariantLink, PlatformSnapshot, ProductLink, ShopProduct } from '../product.ts'
 import { recordChange } from '../record/changes.ts'
 import { listOwnedFields, type OwnedFields, replaceConflicts } from '../record/conflict-queries.ts'
-import {
-  findLinkOfProduct,
-  freeVariantIds,
-  lockLink,
-  saveLink,
-  saveVariantLinks,
-} from '../record/link-queries.ts'
+import { findLinkOfProduct, lockLink, saveLink } from '../record/link-queries.ts'
 import { insertChange } from '../record/run-queries.ts'
+import { freeVariantIds, saveVariantLinks } from '../record/variant-link-queries.ts'
 import { lockProduct, readProduct, readSides } from './read-product.ts'
 import { addProduct, SYSTEM_ACTOR, slugNote, writePlan } from './write-product.ts'
 

@@ -9,6 +9,7 @@ import { planProduct } from '../plan/plan-product.ts'
 import type { ProductLink } from '../product.ts'
 import * as conflicts from '../record/conflict-queries.ts'
 import * as links from '../record/link-queries.ts'
+import { saveVariantLinks } from '../record/variant-link-queries.ts'
 import { createProduct } from './apply-product.ts'
 import { lockProduct, readSides } from './read-product.ts'
 import { writePlan } from './write-product.ts'
@@ -77,7 +78,7 @@ async function applyPlatformValue(
   const plan = planProduct(await readSides(db, product, snapshot, link, owned, choice))
   const written = await writePlan(db, adminId, product, snapshot, plan)
   await links.saveLink(db, link, !link.isEdited)
-  await links.saveVariantLinks(db, link.externalId, { links: written.links, renamed: plan.renamed })
+  await saveVariantLinks(db, link.externalId, { links: written.links, renamed: plan.renamed })
 }
 
 /** Returns the fields that follow the platform. If the platform doesn't list the product, that is only 'onSale'. */
