@@ -1,6 +1,7 @@
 import type { DragEvent } from 'react'
 import { Picture } from '../../ui/picture.tsx'
-import * as model from './variant-rows.ts'
+import { optionValuesOf, type TypedOption } from './typed-options.ts'
+import type * as model from './variant-rows.ts'
 
 type Images = model.AdminProduct['images']
 const TYPE = 'application/x-product-image'
@@ -15,7 +16,7 @@ export function DraggableImages({
   onDrop,
 }: {
   images: Images
-  options: model.TypedOption[]
+  options: TypedOption[]
   onDrop(target: model.BulkTarget, image: string): void
 }) {
   return (
@@ -38,7 +39,7 @@ export function DraggableImages({
             <Picture {...image} alt="" sizes="48px" className="pointer-events-none size-full object-cover" />
           </div>
         ))}
-        {model.optionValuesOf(options).map(({ key, name, place, value }) => (
+        {optionValuesOf(options).map(({ key, name, place, value }) => (
           <span
             key={key}
             title={name}

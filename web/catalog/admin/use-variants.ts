@@ -3,6 +3,7 @@ import type { UseFormReturn } from 'react-hook-form'
 import { amountProblem, readAmount, readDecimal, showNumbers } from '../../admin/typed-amount.ts'
 import { useFormats } from '../../platform/formats.ts'
 import type { ProductValues } from './product-values.ts'
+import { type TypedOption, typedOptions } from './typed-options.ts'
 import * as model from './variant-rows.ts'
 
 /** Maximum number of combinations generated here. An import can create more. */
@@ -27,7 +28,7 @@ export function useVariants(
       .map((row) => showNumbers(row, ['price', 'oldPrice', 'weight', 'content'], formats.locale))
   // A change by another admin while this admin types is an edit conflict.
   const [stored, setStored] = useState(product)
-  const [options, setOptions] = useState(() => model.typedOptions(product ?? copied))
+  const [options, setOptions] = useState(() => typedOptions(product ?? copied))
   const [combined, setCombined] = useState(options)
   const [rows, setRows] = useState(() =>
     product ? shownRows(product) : copied ? shownRows(copied).map(model.copyOf) : [model.BLANK_ROW],
@@ -72,7 +73,7 @@ export function useVariants(
     isTooMany,
     combine,
     changeRows,
-    changeOptions(changed: model.TypedOption[]) {
+    changeOptions(changed: TypedOption[]) {
       setDirty(true)
       setOptions(changed)
     },
@@ -100,8 +101,8 @@ export function useVariants(
     see(saved: model.AdminProduct) {
       setStored(saved)
       setRows(shownRows(saved))
-      setOptions(model.typedOptions(saved))
-      setCombined(model.typedOptions(saved))
+      setOptions(typedOptions(saved))
+      setCombined(typedOptions(saved))
       setDirty(false)
     },
     /** Continues from the product as another admin saved it. Cells that weren't edited here get its values. */
@@ -109,8 +110,8 @@ export function useVariants(
       const before = stored && shownRows(stored)
       setRows(isDirty && before ? model.rebased(rows, before, shownRows(now)) : shownRows(now))
       if (!isDirty) {
-        setOptions(model.typedOptions(now))
-        setCombined(model.typedOptions(now))
+        setOptions(typedOptions(now))
+        setCombined(typedOptions(now))
       }
       setStored(now)
     },

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
+import { optionValuesOf, type TypedOption } from './typed-options.ts'
 import * as model from './variant-rows.ts'
 
 /** Sets the price or stock of all variants, of those with an option value, or of the chosen ones. */
@@ -9,7 +10,7 @@ export function VariantBulk({
   chosen,
   onApply,
 }: {
-  options: model.TypedOption[]
+  options: TypedOption[]
   /** The number of chosen variants. */
   chosen: number
   onApply(target: model.BulkTarget, column: model.TextColumn, text: string): void
@@ -17,7 +18,7 @@ export function VariantBulk({
   const [key, setKey] = useState('all')
   const [column, setColumn] = useState<model.TextColumn>('price')
   const [text, setText] = useState('')
-  const values = model.optionValuesOf(options)
+  const values = optionValuesOf(options)
   const value = values.find((one) => one.key === key)
   // A value can be removed after it was selected here.
   const target = value ?? (key === 'chosen' ? 'chosen' : 'all')

@@ -7,6 +7,7 @@ import { Rejection } from '../../ui/feedback.tsx'
 import { Field } from '../../ui/field.tsx'
 import type { ProductValues } from './product-values.ts'
 import { SyncedVariants } from './synced-fields.tsx'
+import type { TypedOption } from './typed-options.ts'
 import { COMBINATIONS, type useVariants } from './use-variants.ts'
 import { VariantGrid } from './variant-grid.tsx'
 import type * as model from './variant-rows.ts'
@@ -76,10 +77,10 @@ function OptionFields({
   onBlur,
   onChange,
 }: {
-  options: model.TypedOption[]
+  options: TypedOption[]
   error: string | undefined
   onBlur(): void
-  onChange(options: model.TypedOption[]): void
+  onChange(options: TypedOption[]): void
 }) {
   return (
     <>

@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { variantTitle } from '#contract/catalog/variants.ts'
 import { DraggableImages } from './draggable-images.tsx'
 import { HEIGHT, ROW_PX, useRowsInSight } from './rows-in-sight.ts'
+import type { TypedOption } from './typed-options.ts'
 import { VariantBulk } from './variant-bulk.tsx'
 import { OTHER_WIDTHS, useTitleWidth, VariantGridHead } from './variant-grid-head.tsx'
 import { type RowActions, VariantGridRow } from './variant-grid-row.tsx'
@@ -11,7 +12,7 @@ type ChangeRows = (update: (rows: model.VariantRow[]) => model.VariantRow[]) => 
 
 type Props = {
   rows: model.VariantRow[]
-  options: model.TypedOption[]
+  options: TypedOption[]
   images: model.AdminProduct['images']
   weightUnit: string | null
   contentUnit: string | null

@@ -1,11 +1,9 @@
 import { variantTitle } from '#contract/catalog/variants.ts'
 import type { InputOf, ResponseOf } from '../../platform/api.ts'
+import { readOptions, type TypedOption, valuesOf } from './typed-options.ts'
 
 export type AdminProduct = ResponseOf<'GET /api/admin/products/:id'>
 type VariantInput = InputOf<'PUT /api/admin/products/:id/variants'>['variants'][number]
-
-/** An option as entered, with its values separated by commas. A value with a comma is in quotes, as in CSV. */
-export type TypedOption = { name: string; values: string }
 
 /** The cells of a variant, as entered. `id` is the stored variant that the row changes. */
 export type VariantRow = {
@@ -50,18 +48,6 @@ export function isTarget({ optionValues }: VariantRow, target: BulkTarget, isCho
   if (target === 'all') return true
   return target === 'chosen' ? isChosen : optionValues[target.place] === target.value
 }
-
-/** Lists the values of all options, each with a key. */
-export function optionValuesOf(typed: TypedOption[]) {
-  return readOptions(typed)
-    .filter(({ values }) => values.length > 0)
-    .flatMap(({ name, values }, place) =>
-      values.map((value) => ({ key: `${place} ${value}`, name, place, value })),
-    )
-}
-
-export const typedOptions = (product: AdminProduct | undefined): TypedOption[] =>
-  (product?.options ?? []).map(({ name, values }) => ({ name, values: values.map(quoted).join(', ') }))
 
 /** The only variant of a new product. */
 export const BLANK_ROW: VariantRow = {
@@ -129,13 +115,6 @@ export function rowsOf(product: AdminProduct): VariantRow[] {
     inStock: variant.inStock,
     image: variant.image ?? '',
   }))
-}
-
-/** Returns options as the API expects them, without empty ones. */
-function readOptions(typed: TypedOption[]) {
-  return typed
-    .map(({ name, values }) => ({ name: name.trim(), values: valuesOf(values) }))
-    .filter(({ name, values }) => name !== '' || values.length > 0)
 }
 
 /**
@@ -246,18 +225,6 @@ export function pasted(rows: VariantRow[], from: number, column: TextColumn, lin
     return index < from || line === undefined ? row : { ...row, [column]: line.trim() }
   })
 }
-
-function valuesOf(text: string): string[] {
-  const found = text.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]*))(?:,|$)/g)
-  const values = [...found].map(([, inQuotes, plain = '']) =>
-    (inQuotes?.replaceAll('""', '"') ?? plain).trim(),
-  )
-  return [...new Set(values.filter(Boolean))]
-}
-
-/** '1,200 mm' -> '"1,200 mm"' */
-const quoted = (value: string) =>
-  value.includes(',') || value.startsWith('"') ? `"${value.replaceAll('"', '""')}"` : value
 
 const keyOf = (values: string[]) => JSON.stringify(values)
 
