@@ -3,29 +3,8 @@ import { fromKysely, type JobResult, type JobWithMetadata, PgBoss, type QueueRes
 import type { Logger } from 'pino'
 import type { z } from 'zod'
 import { type Db, onCommit, rootOf } from '../db/database.ts'
-import { asStep, currentRequest, forRequest } from '../trace.ts'
-
-/** A background job. The module that enqueues it defines it, and server/jobs.ts has its handler. */
-export type Job<P extends z.ZodType = z.ZodType> = {
-  name: string
-  payload: P
-  /**
-   * Maximum number of retries, with growing delays that start at `retryDelay` seconds. After that, the job fails
-   * permanently.
-   */
-  retryLimit: number
-  retryDelay: number
-  /** Retention after completion, until the daily cleanup. For payloads with personal data. */
-  keptSeconds: number
-}
-
-/** The handler of a job, and its schedule. */
-export type JobHandler = {
-  job: Job
-  handle(payload: unknown): Promise<void>
-  /** Five fields, UTC: also runs the job on this schedule, once for all nodes. */
-  cron?: string
-}
+import { currentRequest } from '../trace.ts'
+import { type Job, type JobHandler, REQUEST, resultOf } from './job.ts'
 
 export type JobQueue = {
   /** Starts the workers of this process. */
@@ -43,9 +22,6 @@ export type JobQueue = {
 const WEEK_SECONDS = 7 * 86_400
 /** Heartbeat timeout. After it, a worker is considered dead and its job is retried. */
 const HEARTBEAT_SECONDS = 10
-
-/** Key in the payload for the ID of the request that enqueued the job, to correlate log lines. */
-const REQUEST = 'requestId'
 
 /**
  * Two jobs at a time show that there may be more, which are then fetched without a pause. With one, every job would be
@@ -227,41 +203,4 @@ async function settle(boss: PgBoss, handler: JobHandler, one: JobWithMetadata<un
   const { status, output } = await resultOf(handler, one, log)
   if (status === 'completed') await boss.complete(one.name, one.id)
   else await boss.fail(one.name, one.id, output)
-}
-
-async function resultOf(
-  handler: JobHandler,
-  one: JobWithMetadata<unknown>,
-  log: Logger,
-): Promise<JobResult<{ message: string }>> {
-  try {
-    await run(handler, one, log)
-    return { id: one.id, status: 'completed' }
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    return { id: one.id, status: 'failed', output: { message } }
-  }
-}
-
-async function run(handler: JobHandler, one: JobWithMetadata<unknown>, log: Logger) {
-  const started = performance.now()
-  const { [REQUEST]: requestId = null, ...data } = (one.data ?? {}) as Record<string, unknown>
-  const reqId = typeof requestId === 'string' ? requestId : null
-  const facts = { job: one.name, jobId: one.id, ...(reqId === null ? {} : { reqId: reqId }) }
-  try {
-    const attributes = { 'plinth.job_id': one.id, 'plinth.attempt': one.retryCount + 1 }
-    await forRequest(reqId, () =>
-      asStep(`job ${one.name}`, { kind: 'job', attributes }, () =>
-        handler.handle(handler.job.payload.parse(data)),
-      ),
-    )
-    log.info({ ...facts, durationMs: Math.round(performance.now() - started) }, 'job completed')
-  } catch (error) {
-    const isLast = one.retryCount >= one.retryLimit
-    log[isLast ? 'error' : 'warn'](
-      { ...facts, attempt: one.retryCount + 1, err: error },
-      isLast ? 'job failed permanently' : 'job failed, retry scheduled',
-    )
-    throw error
-  }
 }
