@@ -67,7 +67,7 @@ export const records: Fault[] = [
   },
   {
     title: 'a failed job counts as completed',
-    file: 'server/platform/jobs/queue.ts',
+    file: 'server/platform/jobs/job.ts',
     find: '    throw error\n',
     replace: '',
     tests: ['server/platform/mail/outbox.test.ts'],

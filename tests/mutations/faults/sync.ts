@@ -94,7 +94,7 @@ export const sync: Fault[] = [
   },
   {
     title: 'a sale on one channel is deducted from another variant',
-    file: 'server/sync/record/link-queries.ts',
+    file: 'server/sync/record/variant-link-queries.ts',
     find: ".where('variant_id', '=', variantId)",
     replace: ".where('variant_id', '>=', variantId).orderBy('variant_id', 'desc')",
     tests: ['server/sync/push.test.ts'],
