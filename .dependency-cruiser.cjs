@@ -15,7 +15,7 @@ Visitor.prototype.visitStatement = function (statement) {
 /** The slices of the server, low to high: a slice may import its own tier and lower ones. */
 const TIERS = [
   ['addresses', 'settings', 'audit', 'stock', 'vat-numbers', 'webhooks'],
-  ['address-book', 'images', 'catalog', 'favorites', 'reviews'],
+  ['address-book', 'images', 'catalog', 'favorites', 'page-versions', 'reviews'],
   ['orders'],
   ['cart', 'pricing'],
   ['payments'],

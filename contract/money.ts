@@ -89,3 +89,14 @@ function numberFormat(locale: string, { code, exponent }: Currency): Intl.Number
   }
   return format
 }
+
+/** Returns the plural of a currency's name: 'US dollars' */
+export function currencyPlural(code: string): string {
+  // The display name is singular. A formatted amount contains the plural.
+  const parts = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: code,
+    currencyDisplay: 'name',
+  }).formatToParts(2)
+  return parts.find(({ type }) => type === 'currency')?.value ?? code
+}

@@ -76,6 +76,11 @@ const ShopInfo = z.object({
   hero: ProductImage,
   /** Names of the pages at fixed URLs that the store owner wrote, or edited, or unpublished. Omitted if there are none. */
   ownTexts: z.array(z.string()).optional(),
+  /**
+   * Title and path of the terms, then of the other policies that shoppers see before they order. Omitted if the shop
+   * doesn't ship to the EU, and the store owner wrote none of them.
+   */
+  orderPolicies: z.array(MenuLink).optional(),
   /** The differences from a fresh install. Omitted if there are none. */
   look: ShopLook.optional(),
   /** The menus without unpublished pages. Omitted if they are those of the specification. */

@@ -20,6 +20,12 @@ const TAGS = [
   'a',
 ]
 
+const SAFE = {
+  allowedTags: TAGS,
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowProtocolRelative: false,
+}
+
 /** Returns a product's description as stored: basic formatting and links, no scripts. */
 export function sanitizeDescription(html: string): string {
   return sanitize(html, withoutReferral)
@@ -34,13 +40,35 @@ export function sanitizePage(html: string): string {
 
 function sanitize(html: string, transformLink: sanitizeHtml.Transformer): string {
   return sanitizeHtml(html, {
-    allowedTags: TAGS,
+    ...SAFE,
     allowedAttributes: { a: ['href', 'rel'] },
-    allowedSchemes: ['http', 'https', 'mailto'],
-    allowProtocolRelative: false,
     disallowedTagsMode: 'discard',
     transformTags: { a: transformLink },
   }).trim()
+}
+
+/**
+ * Returns a text page for emails: links are absolute, and headings are below the email's own. Styles are inline, and the
+ * class is that of links in the email's dark theme.
+ */
+export function emailHtml(html: string, publicUrl: string): string {
+  return sanitizeHtml(html, {
+    ...SAFE,
+    allowedAttributes: { '*': ['style'], a: ['href', 'class'] },
+    parseStyleAttributes: false,
+    transformTags: {
+      h2: () => ({ tagName: 'h3', attribs: { style: 'margin:24px 0 8px;font-size:16px' } }),
+      h3: () => ({ tagName: 'h4', attribs: { style: 'margin:16px 0 8px;font-size:14px' } }),
+      a: (tagName, { href = '' }) => ({
+        tagName,
+        attribs: {
+          class: 'link',
+          href: isOwnPath(href) ? `${publicUrl}${href}` : href,
+          style: 'color:#1d1a16',
+        },
+      }),
+    },
+  })
 }
 
 /** A path of the shop. Browsers read two slashes or a backslash as the start of a host name. */

@@ -12,8 +12,9 @@ import { amountRows } from '#contract/pricing/amounts.ts'
 import { quoteOfOrder } from '#contract/pricing/order-amounts.ts'
 import { RETURN_MESSAGES } from '#contract/returns/rules.ts'
 import type { EmailTextKind } from '#contract/settings/email-kinds.ts'
+import { orderTexts } from '../page-versions/order-texts.ts'
 import type { Db } from '../platform/db/database.ts'
-import type { EmailParts } from '../platform/mail/layout.ts'
+import type { EmailDocument, EmailParts } from '../platform/mail/layout.ts'
 import { insertEmails, type MailConfig, sendInJob } from '../platform/mail/outbox.ts'
 import { type EmailFacts, wordedEmail } from '../settings/email-words.ts'
 import { renderBusinessEmail, supportAddress } from '../settings/sender.ts'
@@ -40,9 +41,14 @@ export async function queueOrderEmails(
   const found = await findOrderWithSettings(db, orderId)
   if (!found) return
   const { order, settings } = found
+  const { publicUrl } = mail
+  const documents =
+    kinds.includes('placed') && shipsToEu(settings)
+      ? await orderTexts(db, settings, new Date(order.createdAt), publicUrl)
+      : []
   const emails = kinds.map((kind) => {
     const to = isToOwner(kind) ? supportAddress(settings, mail) : order.contactEmail
-    const email = renderOrderEmail(kind, { settings, publicUrl: mail.publicUrl, order })
+    const email = renderOrderEmail(kind, { settings, publicUrl, order }, documents)
     const reason = occasion === undefined ? kind : `${kind}-${occasion}`
     return { email: { to, ...email, orderId }, onceKey: `order-${orderId}-${reason}` }
   })
@@ -51,11 +57,19 @@ export async function queueOrderEmails(
 
 const isToOwner = (kind: OrderEmailKind): kind is keyof typeof TO_OWNER => Object.hasOwn(TO_OWNER, kind)
 
-export function renderOrderEmail(kind: OrderEmailKind, data: OrderEmailData) {
+/** @param documents the texts that the confirmation of an order contains */
+export function renderOrderEmail(
+  kind: OrderEmailKind,
+  data: OrderEmailData,
+  documents: EmailDocument[] = [],
+) {
   const { settings, order } = data
   const parts = isToOwner(kind)
     ? TO_OWNER[kind](data)
-    : wordedEmail(settings, kind, orderValues(order), TO_CUSTOMER[kind](data))
+    : wordedEmail(settings, kind, orderValues(order), {
+        ...TO_CUSTOMER[kind](data),
+        ...(kind === 'placed' && { documents }),
+      })
   return renderBusinessEmail(settings, parts)
 }
 

@@ -7,7 +7,8 @@ import { priceLimits } from '#contract/currencies.ts'
 import { UTC } from '#contract/dates.ts'
 import { centsToWire } from '#contract/money.ts'
 import { ORDER_PREFIX } from '#contract/orders/rules.ts'
-import { isFixedPage } from '#contract/pages/rules.ts'
+import type { MenuLink } from '#contract/pages/menus.ts'
+import { FIXED_PAGES, isFixedPage, isOriginalPage, pageAddress } from '#contract/pages/rules.ts'
 import { RETURN_DAYS } from '#contract/policies.ts'
 import type { getShopInfo } from '#contract/settings/shop-info.ts'
 import type { listCategories } from '../catalog/queries.ts'
@@ -15,8 +16,8 @@ import type { Config } from '../config.ts'
 import { demoImage } from '../images/demo-images.ts'
 import { publishableKeyOf } from '../payments/stripe-keys.ts'
 import { ROOT } from '../platform/root.ts'
-import { lowestRate } from '../pricing/shipping-facts.ts'
 import { shopTaxes } from '../pricing/shop-taxes.ts'
+import { lowestRate } from '../settings/lowest-rate.ts'
 import { supportAddress } from '../settings/sender.ts'
 import { checkoutFields, type Settings, shipsToEu } from '../settings/settings.ts'
 import { lookOf } from './look.ts'
@@ -76,8 +77,23 @@ export function shopInfoOf(
     expressCheckoutKey: config.stripe.hasExpressCheckout ? publishableKeyOf(settings, config) : null,
     hero: picture ? { ...picture, alt: pictureText } : hero,
     ...(ownTexts.length > 0 && { ownTexts }),
+    ...orderPolicies(settings),
     ...(look && { look }),
     ...(menus && { menus }),
+  }
+}
+
+const POLICIES = ['terms-conditions', 'withdrawal-policy', 'privacy-policy'] as const
+
+/** Returns the links next to the button that orders: in shops that ship to the EU, or if the owner wrote one of the pages. */
+function orderPolicies(settings: Settings) {
+  const isShown = shipsToEu(settings) || POLICIES.some((name) => settings.pages[name]?.isPublished)
+  if (!isShown) return {}
+  const shown = POLICIES.filter((name) => isOriginalPage(name) || settings.pages[name]?.isPublished)
+  return {
+    orderPolicies: shown.map(
+      (name): MenuLink => [settings.pages[name]?.title ?? FIXED_PAGES[name].title, pageAddress(name)],
+    ),
   }
 }
 

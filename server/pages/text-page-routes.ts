@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/pages/api.ts'
 import { getPolicy, listPolicies } from '#contract/pages/policies.ts'
+import { findPolicy, listPoliciesAt } from '../page-versions/policies.ts'
+import { listPageVersions } from '../page-versions/queries.ts'
 import { tagResponse } from '../platform/http/cache-tags.ts'
 import { signedInUser } from '../platform/http/guards.ts'
 import { mount } from '../platform/http/mount.ts'
 import type { Shop } from '../shop.ts'
-import { listPageVersions } from './page-queries.ts'
-import { findPolicy, listPoliciesAt } from './policies.ts'
 import {
   deletePage,
   findAdminPage,

@@ -13,11 +13,16 @@ import {
 import { editConflict, recordChange } from '../audit/audit.ts'
 import { sanitizePage } from '../catalog/html.ts'
 import { invalidInput, notFound, ShopError } from '../errors.ts'
+import {
+  findPageVersion,
+  insertPageVersion,
+  listCurrentPages,
+  type PageRow,
+} from '../page-versions/queries.ts'
 import { type Db, inTransaction } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
 import { lockSettings } from '../settings/queries.ts'
 import { changeSettings, readSettings, type WrittenPage } from '../settings/settings.ts'
-import { findPageVersion, insertPageVersion, listCurrentPages, type PageRow } from './page-queries.ts'
 
 /** The kind of pages in the audit log. */
 const KIND = 'page'

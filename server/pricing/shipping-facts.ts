@@ -5,10 +5,9 @@ import type { ShippingCountries } from '#contract/pricing/api.ts'
 import { US_TERRITORIES } from '#contract/pricing/places.ts'
 import { defaultCountry, shippedCountries } from '#contract/pricing/shipped-places.ts'
 import type { ShippingZone } from '#contract/pricing/shipping.ts'
-import { estimatedCents } from '#contract/pricing/shipping.ts'
 import { methodText, placesText } from '#contract/pricing/shipping-text.ts'
 import { TERRITORIES } from '#contract/pricing/territories.ts'
-import { type Settings, zonesOf } from '../settings/settings.ts'
+import type { Settings } from '../settings/settings.ts'
 
 /** Names of countries, regions, or postal codes in a zone's text. A zone can have 300. */
 const PLACES_MAX = 40
@@ -17,11 +16,6 @@ const PLACES_MAX = 40
 export function hasSeveralRates({ zones }: Pick<Settings, 'zones'>): boolean {
   const deliveries = zones?.[0]?.methods.filter(({ kind }) => kind !== 'pickup') ?? []
   return (zones?.length ?? 0) > 1 || deliveries.length > 1
-}
-
-/** Returns the shipping cost before anything is known: the flat rate, or the lowest rate of the first zone. */
-export function lowestRate(settings: Settings): number {
-  return estimatedCents(zonesOf(settings), { subtotalCents: 0, weightGrams: 0, shipsFree: false })
 }
 
 /** Returns whether some order pays for shipping. */

@@ -16,7 +16,7 @@ export const TABLE_OWNERS: Record<keyof Tables, string[]> = {
     'emails',
   ),
   ...ownedBy('settings', 'settings'),
-  ...ownedBy('pages', 'page_versions'),
+  ...ownedBy('page-versions', 'page_versions'),
   ...ownedBy('vat-numbers', 'vat_checks'),
   ...ownedBy('audit', 'audit_log', 'audit_head'),
   ...ownedBy('stock', 'stock', 'reservations', 'reservation_items', 'stock_movements', 'stock_pushes'),

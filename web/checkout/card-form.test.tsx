@@ -1,4 +1,4 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import Stripe from 'stripe'
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -248,4 +248,22 @@ test('names the obligation to pay in a shop that ships to the EU and chose it', 
   await admin.call('PATCH /api/admin/settings', { zones, orderButton: 'obligation' })
   await openPayment('Order with obligation to pay')
   expect(screen.queryByRole('button', { name: 'Complete Payment' })).toBeNull()
+})
+
+test('links to the policies above the button only in a shop that has them', async () => {
+  const admin = await anAdmin(shop)
+  await admin.call('PATCH /api/admin/settings', { zones: null })
+  await openPayment()
+  expect(screen.queryByText(/By placing your order/)).toBeNull()
+  cleanup()
+  const methods = [{ kind: 'flat' as const, name: 'Mail', rate: '4.90' }]
+  const zones = [{ name: 'Both', countries: ['United States', 'Germany'], methods }]
+  await admin.call('PATCH /api/admin/settings', { zones })
+  await admin.call('PATCH /api/admin/settings', { orderButton: 'payment' })
+  await openPayment()
+  expect(screen.getByText(/By placing your order/).textContent).toBe(
+    'By placing your order, you agree to our Terms & Conditions (opens in a new tab). Please also read our Privacy Policy (opens in a new tab).',
+  )
+  const terms = screen.getByRole('link', { name: 'Terms & Conditions (opens in a new tab)' })
+  expect(terms.getAttribute('href')).toBe('/terms-conditions')
 })

@@ -14,6 +14,7 @@ import { Spinner } from '../ui/feedback.tsx'
 import { LockIcon } from '../ui/page-icons.tsx'
 import { showErrorToast } from '../ui/toast-store.ts'
 import { BillingAddress, type BillingChoice, useBillingAddress } from './billing-address.tsx'
+import { OrderAgreement } from './order-agreement.tsx'
 import type { Ready } from './queries.ts'
 
 export type Problem = { title: string; text: string }
@@ -76,6 +77,7 @@ export function CardForm(props: Props) {
       <p className="mt-8 flex items-baseline justify-between border-hairline border-t pt-4 font-medium text-lg">
         Total <span className="tabular-nums">{formatMoney(amount)}</span>
       </p>
+      <OrderAgreement />
       <div className="mt-4 flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
         <Button look="outline" disabled={isBusy} onClick={onBack}>
           Back to Shipping

@@ -9,6 +9,7 @@ import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { showErrorToast, showToast } from '../ui/toast-store.ts'
 import { shippedCountriesQuery } from './address-formats.ts'
 import { useCheckoutFields } from './checkout-fields.ts'
+import { OrderAgreement } from './order-agreement.tsx'
 import { useNeedsSignIn } from './sign-in-step.tsx'
 import { openStripe } from './stripe.ts'
 import { walletCountries, walletSheet } from './wallet-addresses.ts'
@@ -104,6 +105,7 @@ function Wallets({ shop, shipped, totals, children, ...checkout }: Props & Offer
           }}
         />
       </div>
+      <OrderAgreement />
       {children}
     </section>
   )

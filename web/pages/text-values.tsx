@@ -1,13 +1,13 @@
 import { RETURN_DAYS } from '#contract/policies.ts'
 import { useApi } from '../platform/api.ts'
-import { currencyName, useFormats } from '../platform/formats.ts'
+import { useFormats } from '../platform/formats.ts'
 import { CONTACT } from '../platform/paths.ts'
 import { Link } from '../platform/router/link.tsx'
 import { useQuery } from '../platform/use-query.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 
-/** The shipping rate, for example $4.99, or the lowest rate of a shop with zones. */
-export function ShippingRate({ isFirst = false }: { isFirst?: boolean }) {
+/** Returns the shipping rate, for example $4.99, or the lowest rate of a shop with zones. */
+export function useShippingRate(isFirst = false): string {
   const { formatMoney } = useFormats()
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   if (!shop) return 'a flat rate'
@@ -15,9 +15,9 @@ export function ShippingRate({ isFirst = false }: { isFirst?: boolean }) {
   return shop.hasZones ? `${isFirst ? 'From' : 'from'} ${rate}` : rate
 }
 
-/** The plural of the currency's name, for example "US dollars". */
-export function CurrencyName() {
-  return currencyName(useFormats().currency)
+/** The rate of useShippingRate. */
+export function ShippingRate({ isFirst = false }: { isFirst?: boolean }) {
+  return useShippingRate(isFirst)
 }
 
 /** Returns the days after delivery during which new orders can be returned. */

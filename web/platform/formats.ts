@@ -1,5 +1,12 @@
 import { createContext, useContext } from 'react'
-import { type Currency, formatCents, formatMoney, type MoneyFormat, parsePayable } from '#contract/money.ts'
+import {
+  type Currency,
+  currencyPlural,
+  formatCents,
+  formatMoney,
+  type MoneyFormat,
+  parsePayable,
+} from '#contract/money.ts'
 
 /** The formats of the shop's amounts and numbers. */
 export type Formats = {
@@ -79,16 +86,8 @@ function createFormats({ currency, locale, timeZone = 'UTC', shipsToEu = false }
 }
 
 /** "US dollars", or "the shop’s currency" if it isn't known yet. */
-export function currencyName(currency: Currency | null): string {
-  if (!currency) return 'the shop’s currency'
-  // The display name is singular. A formatted amount contains the plural.
-  const parts = new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency: currency.code,
-    currencyDisplay: 'name',
-  }).formatToParts(2)
-  return parts.find(({ type }) => type === 'currency')?.value ?? currency.code
-}
+export const currencyName = (currency: Currency | null) =>
+  currency ? currencyPlural(currency.code) : 'the shop’s currency'
 
 /** An amount in a cell or a sentence. */
 export function Amount({ of }: { of: string }) {

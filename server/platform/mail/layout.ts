@@ -7,6 +7,9 @@ type EmailRow = { label: string; value: string; isTotal?: boolean; picture?: str
 /** Text under a small title. `link` is a part of the text that leads somewhere. */
 type EmailColumn = { title: string; text: string; link?: { label: string; address: string } }
 
+/** A text that the email contains as a whole. `html` is sanitized, with the classes of DARK where it has colors. */
+export type EmailDocument = { title: string; html: string; text: string }
+
 /** The content of an email. All emails of the shop share one layout. */
 export type EmailParts = {
   shopName: string
@@ -24,8 +27,10 @@ export type EmailParts = {
   note?: string
   /** A link after it, such as one to unsubscribe. */
   noteLink?: { label: string; address: string }
-  /** Lines that identify the business, last. */
+  /** Lines that identify the business. */
   sender?: string[]
+  /** Texts that the recipient must be able to keep, last. */
+  documents?: EmailDocument[]
 }
 
 /** Renders an email as plain text and as HTML that needs no style sheets, images, or scripts. */
@@ -40,6 +45,7 @@ export function renderEmail({
   note,
   noteLink,
   sender = [],
+  documents = [],
 }: EmailParts): Omit<EmailMessage, 'to'> {
   const text = [
     ...paragraphs,
@@ -50,6 +56,7 @@ export function renderEmail({
     note,
     ...(noteLink ? [`${noteLink.label}:\n${noteLink.address}`] : []),
     [shopName, ...sender].join('\n'),
+    ...documents.flatMap(({ title, text }) => ['-'.repeat(40), title, text]),
   ]
   const body = [
     ...paragraphs.map(paragraphHtml),
@@ -60,6 +67,7 @@ export function renderEmail({
     note ? smallPrintHtml(note) : '',
     noteLink ? smallLinkHtml(noteLink) : '',
     sender.length > 0 ? smallPrintHtml(sender.join('\n')) : '',
+    ...documents.map(documentHtml),
   ]
   return {
     subject,
@@ -94,6 +102,12 @@ const DARK = `:root{color-scheme:light dark}
 
 const smallPrintHtml = (text: string) =>
   `<p class="muted" style="margin:24px 0 0;font-size:13px;color:#6b645a">${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
+
+const documentHtml = ({ title, html }: EmailDocument) =>
+  `<div class="cell" style="margin:40px 0 0;padding:24px 0 0;border-top:1px solid #e7e1d8;font-size:14px;line-height:1.5">
+<h2 style="margin:0 0 16px;font:20px/1.3 Georgia,serif">${escapeHtml(title)}</h2>
+${html}
+</div>`
 
 const smallLinkHtml = ({ label, address }: { label: string; address: string }) =>
   `<p style="margin:2px 0 0;font-size:13px"><a class="muted" href="${escapeHtml(address)}" style="display:inline-block;padding:6px 0;color:#6b645a">${escapeHtml(label)}</a></p>`

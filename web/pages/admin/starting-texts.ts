@@ -37,6 +37,7 @@ const TEXTS: Record<LegalPageName, (sender: string, email: string) => string> = 
     <p>${sender}<br>${email}</p>
     <p>You can also withdraw on this website, without an account: <a href="${WITHDRAWAL}">${RETURN_MESSAGES.withdrawalLink}</a>.
     We then confirm by email, without delay, what you withdrew from, with date and time.</p>
+    <p>You may use the model withdrawal form below, but it is not obligatory.</p>
     <p>To meet the withdrawal deadline, it is sufficient for you to send your communication before the withdrawal period
     has expired.</p>
     <h2>Effects of withdrawal</h2>
@@ -50,7 +51,20 @@ const TEXTS: Record<LegalPageName, (sender: string, email: string) => string> = 
     <p>You shall send back the goods without undue delay and in any event not later than 14 days from the day on which
     you communicate your withdrawal to us. [Who bears the direct cost of returning the goods] You are only liable for any
     diminished value of the goods resulting from the handling other than what is necessary to establish their nature,
-    characteristics, and functioning.</p>`,
+    characteristics, and functioning.</p>
+    <h2>Model withdrawal form</h2>
+    <p>(Complete and return this form only if you wish to withdraw from the contract.)</p>
+    <ul>
+    <li><p>To:<br>${sender}<br>${email}</p></li>
+    <li><p>I/We (*) hereby give notice that I/we (*) withdraw from my/our (*) contract of sale of the following goods (*) /
+    for the provision of the following service (*):</p></li>
+    <li><p>Ordered on (*) / received on (*):</p></li>
+    <li><p>Name of consumer(s):</p></li>
+    <li><p>Address of consumer(s):</p></li>
+    <li><p>Signature of consumer(s) (only if this form is notified on paper):</p></li>
+    <li><p>Date:</p></li>
+    </ul>
+    <p>(*) Delete as appropriate.</p>`,
   accessibility: (_sender, email) => `
     <p>We want everyone to be able to use this store. It was built to meet the Web Content Accessibility Guidelines
     (WCAG) 2.2, level AA: it works with a keyboard and with screen readers, at any zoom, and in light and dark colors.</p>

@@ -4,7 +4,7 @@ import { FIXED_PAGES, isOriginalPage, isPolicy, PAGE_MESSAGES } from '#contract/
 import { sanitizePage } from '../catalog/html.ts'
 import { notFound } from '../errors.ts'
 import type { Db } from '../platform/db/database.ts'
-import { findPageVersion, listPagesAt } from './page-queries.ts'
+import { findPageVersion, listPagesAt } from './queries.ts'
 
 const POLICIES = FIXED_NAMES.filter(isPolicy)
 

@@ -24,6 +24,15 @@ function selectVersions(db: Db) {
   return db.selectFrom('page_versions').select(FACTS).select('state')
 }
 
+function versionsAt(db: Db, pages: readonly string[], at: Date) {
+  return selectVersions(db)
+    .distinctOn('page')
+    .where('page', 'in', pages)
+    .where('created_at', '<=', at)
+    .orderBy('page')
+    .orderBy('version', 'desc')
+}
+
 /** Returns the latest version of every page, including deleted ones. */
 export async function listCurrentPages(db: Db): Promise<Facts[]> {
   return typed(
@@ -33,15 +42,12 @@ export async function listCurrentPages(db: Db): Promise<Facts[]> {
 
 /** Returns the version of each of these pages that was the latest one at a time. */
 export async function listPagesAt(db: Db, pages: readonly string[], at: Date): Promise<Facts[]> {
-  return typed(
-    await selectVersions(db)
-      .distinctOn('page')
-      .where('page', 'in', pages)
-      .where('created_at', '<=', at)
-      .orderBy('page')
-      .orderBy('version', 'desc')
-      .execute(),
-  )
+  return typed(await versionsAt(db, pages, at).execute())
+}
+
+/** Like listPagesAt, with the texts. */
+export async function listTextsAt(db: Db, pages: readonly string[], at: Date) {
+  return typed(await versionsAt(db, pages, at).select('html').execute())
 }
 
 /** Returns a version of a page, or its latest one, or null if there is none. */
