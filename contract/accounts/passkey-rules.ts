@@ -31,5 +31,6 @@ export const SAFETY_MESSAGES = {
   factorNotBegun: 'The setup has expired. Please start again.',
   factorNeeded:
     'This shop requires a second factor. Set up an authenticator app or a passkey to use the admin.',
+  passkeyUnused: 'You signed in without your passkey. Use it first.',
   ownFactor: 'Turn off your own authenticator app in your profile.',
 } as const

@@ -3,6 +3,7 @@ import { notSignedIn, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
 import type { Db } from '../platform/db/database.ts'
 import type { RequestUser } from '../platform/http/guards.ts'
+import { listCredentialIds } from './passkeys/queries.ts'
 import { type Account, findAccount, lockAccount } from './queries.ts'
 import { isSessionOpenedAfter, lockSession } from './sessions/queries.ts'
 import { confirmPassword } from './sign-in.ts'
@@ -14,6 +15,7 @@ import { confirmPassword } from './sign-in.ts'
  */
 export async function confirmOwner(db: Db, user: RequestUser, password = ''): Promise<Account> {
   const account = await accountOf(db, user.id)
+  await requirePasskeyUsed(db, user)
   if (account.passwordHash !== null) {
     await confirmPassword(db, user, account, { password, path: 'password' })
     return account
@@ -23,11 +25,22 @@ export async function confirmOwner(db: Db, user: RequestUser, password = ''): Pr
   throw new ShopError(403, 'sign_in_again', SAFETY_MESSAGES.signInAgain)
 }
 
-/** Locks the user's account. @throws ShopError 401 if the session has ended since the request began */
+/** Locks the user's account. @throws ShopError 401 if the session has ended since the request began, 403 */
 export async function lockOwn(db: Db, user: RequestUser): Promise<Account> {
   const account = await lockAccount(db, user.id)
   if (!account || !(await lockSession(db, user.sessionId))) throw notSignedIn()
+  await requirePasskeyUsed(db, user)
   return account
+}
+
+/**
+ * Where the shop requires a second factor, a session without one changes nothing of an account that has a passkey.
+ * Otherwise, someone with a stolen password could add another factor and use that.
+ * @throws ShopError 403
+ */
+async function requirePasskeyUsed(db: Db, user: RequestUser): Promise<void> {
+  if (user.needsSecondFactor && (await listCredentialIds(db, user.id)).length > 0)
+    throw new ShopError(403, 'second_factor_needed', SAFETY_MESSAGES.passkeyUnused)
 }
 
 /** @throws ShopError 401 if the account was deleted since the request began */

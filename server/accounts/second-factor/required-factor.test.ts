@@ -109,6 +109,32 @@ describe('a passkey is the second factor', () => {
     await counts(Object.assign(visitor, { token, user: seen, password }))
   })
 
+  test('which a password alone can’t replace', async () => {
+    const member = await aMember()
+    const { user, password } = member
+    const device = createAuthenticator()
+    const { passkeys } = await addPasskey(member, device)
+    const [{ id } = { id: 0 }] = passkeys
+    const thief = await fixtures.signedIn(shop, user.username, password)
+    const newPassword = 'chosen by the thief'
+    await expect(addPasskey(thief, createAuthenticator())).rejects.toMatchObject(NEEDED)
+    await expect(withApp(thief)).rejects.toMatchObject(NEEDED)
+    await expect(thief.call('POST /api/auth/passkeys/:id/remove', { id, password })).rejects.toMatchObject(
+      NEEDED,
+    )
+    await expect(
+      thief.call('POST /api/auth/password', { currentPassword: password, newPassword }),
+    ).rejects.toMatchObject(NEEDED)
+    await expect(thief.call('PATCH /api/auth/profile', { email: 'thief@example.com' })).rejects.toMatchObject(
+      NEEDED,
+    )
+    await expect(counts(thief)).rejects.toMatchObject(NEEDED)
+    const options = await thief.call('POST /api/auth/passkey-proof/begin')
+    await thief.call('POST /api/auth/proof', { credential: device.get(options) })
+    await withApp(thief)
+    await counts(thief)
+  })
+
   test('until it is removed', async () => {
     const member = await aMember()
     const { passkeys } = await addPasskey(member, createAuthenticator())

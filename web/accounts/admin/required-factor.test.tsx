@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, expect, test } from 'vitest'
-import type * as fixtures from '../../../tests/support/fixtures.ts'
+import { addPasskey, createAuthenticator } from '../../../tests/support/authenticator.ts'
+import * as fixtures from '../../../tests/support/fixtures.ts'
 import { openPageOf } from '../../../tests/support/page.tsx'
 import { anotherAdmin, codeOf, withApp } from '../../../tests/support/second-factor.ts'
 import { openTestShop, type TestShop } from '../../../tests/support/shop.ts'
@@ -49,4 +50,16 @@ test('staff whose admin is open when an owner begins to require it are asked, to
   await owner.call('PATCH /api/admin/settings', { staffNeedSecondFactor: true })
   await userEvent.click(screen.getByRole('link', { name: 'Orders' }))
   await screen.findByRole('heading', { name: 'Set up a second factor' })
+})
+
+test('staff who sign in without their passkey are asked to use it, and can’t set up anything else', async () => {
+  await owner.call('PATCH /api/admin/settings', { staffNeedSecondFactor: false })
+  const other = await anotherAdmin(shop, { staffRole: 'support' })
+  await addPasskey(other, createAuthenticator())
+  await owner.call('PATCH /api/admin/settings', { staffNeedSecondFactor: true })
+  const { token } = await fixtures.signedIn(shop, other.user.username, other.password)
+  storeToken(token ?? '')
+  openPageOf(shop.visitor(), '/admin')
+  await screen.findByRole('button', { name: 'Use your passkey' })
+  expect(screen.queryByRole('button', { name: 'Set up an authenticator app' })).toBeNull()
 })

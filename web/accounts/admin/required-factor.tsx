@@ -50,16 +50,16 @@ function Factors({ isNeeded }: { isNeeded: boolean }) {
   const { data: safety, isError } = useQuery(safetyQuery(useApi()))
   if (isError) return <p role="alert">We couldn’t load your passkeys. Please try again later.</p>
   if (!safety) return <Spinner />
+  if (isNeeded && safety.passkeys.length > 0) return <UsePasskey />
   return (
     <>
-      {isNeeded && safety.passkeys.length > 0 && <UsePasskey />}
       <SecondFactor safety={safety} />
       <PasskeyList safety={safety} />
     </>
   )
 }
 
-/** A passkey counts once the session has used it. */
+/** A passkey counts once the session has used it. Before that, the account can't get another factor. */
 function UsePasskey() {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -69,7 +69,10 @@ function UsePasskey() {
   })
   return (
     <div>
-      <p>You signed in without your passkey.</p>
+      <p>
+        You signed in without your passkey. If you lost it, sign out and reset your password by email, which
+        removes your passkeys.
+      </p>
       <Button look="outline" className="mt-3" isBusy={prove.isPending} onClick={() => prove.mutate()}>
         Use your passkey
       </Button>
