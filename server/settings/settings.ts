@@ -178,7 +178,7 @@ export function shipsToEu({ zones }: Pick<Settings, 'zones'>): boolean {
 }
 
 export async function readSettings(db: Db): Promise<Settings> {
-  return readOnce(db, 'settings', async () => parseSettings(await findStoredSettings(db)))
+  return readOnce(db, 'settings', async () => parseSettings(await findStoredSettings(db)), [])
 }
 
 /**

@@ -3,8 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/http.ts'
 import { createSharedReads, type SharedReads } from '../db/shared-reads.ts'
 import { asStep } from '../trace.ts'
+import { tagsIn } from './cache-tags.ts'
 import { errorAnswerOf } from './errors.ts'
 import { inProcessHeaders } from './in-process.ts'
+import { keptReadsFor } from './read-your-writes.ts'
 
 /** A page's call of an endpoint, by its name in the contract: 'GET /api/products/:slugOrId'. */
 export type PartCall = { name: string; input: Record<string, unknown> }
@@ -34,6 +36,9 @@ declare module 'fastify' {
   }
 }
 
+/** Lists that are longer are shown by one page only. */
+const ROWS_KEPT = 12
+
 export function offerParts(app: FastifyInstance) {
   app.decorate('parts', new Map())
   app.decorateRequest('sharedReads', null)
@@ -45,18 +50,26 @@ export function offerParts(app: FastifyInstance) {
  * visitor, and invalid ones.
  */
 export function partsOf(request: FastifyRequest, cookie: string) {
+  const kept = keptReadsFor(request)
   const own = Object.create(request, {
     headers: { value: { ...inProcessHeaders(request.id, 'page'), cookie } },
     user: { value: null },
-    sharedReads: { value: createSharedReads() },
+    sharedReads: { value: createSharedReads(kept) },
   }) as FastifyRequest
   return async ({ name, input }: PartCall): Promise<PartAnswer | null> => {
     const part = request.server.parts.get(name)
-    const parsed = part?.endpoint.input.safeParse(textsOf(input))
-    if (!part || !parsed?.success || hasNull(parsed.data as object)) return null
+    if (!part) return null
+    const texts = textsOf(input)
+    const run = () => answer(part, name, texts)
+    return kept ? kept.read(`${name} ${JSON.stringify(texts)}`, run, tagsToKeep) : run()
+  }
+
+  async function answer(part: Part, name: string, texts: Record<string, string>): Promise<PartAnswer | null> {
+    const input = part.endpoint.input.safeParse(texts)
+    if (!input.success || hasNull(input.data as object)) return null
     const headers: Record<string, string> = {}
     try {
-      const value = await asStep(name, {}, () => part.answer(parsed.data, own, replyWith(own, headers)))
+      const value = await asStep(name, {}, () => part.answer(input.data, own, replyWith(own, headers)))
       return { status: part.endpoint.status, statusText: 'OK', headers, text: '', value }
     } catch (error) {
       const { status, body } = errorAnswerOf(error as Error, own)
@@ -64,6 +77,12 @@ export function partsOf(request: FastifyRequest, cookie: string) {
       return { status, statusText, headers: { 'cache-control': 'no-store' }, text: JSON.stringify(body) }
     }
   }
+}
+
+/** Returns the tags of a response that other pages may show as well, otherwise null. */
+function tagsToKeep(answer: PartAnswer | null): string[] | null {
+  if (answer?.value === undefined || answer.headers['cache-control'] !== undefined) return null
+  return Array.isArray(answer.value) && answer.value.length > ROWS_KEPT ? null : tagsIn(answer.headers)
 }
 
 /** Returns the input as a URL would have it. */

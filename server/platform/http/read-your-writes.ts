@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, type Metric } from 'prom-client'
 import { ShopError } from '../../errors.ts'
 import type { Db } from '../db/database.ts'
+import { type KeptReads, keepReads } from '../db/kept-reads.ts'
 import type { Changes } from '../db/listen.ts'
 import type { Replica } from '../db/replica.ts'
 import type { SharedReads } from '../db/shared-reads.ts'
@@ -15,6 +16,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Resolves once this node knows of every change made before the call. */
     catchUp(): Promise<void>
+    keptReadsSince(version: number): KeptReads
   }
   interface FastifyRequest {
     /** Version of what pages show when the request arrived. */
@@ -29,6 +31,7 @@ declare module 'fastify' {
  */
 export function enforceReadYourWrites(app: FastifyInstance, changes: Changes, isHttps: boolean) {
   app.decorate('catchUp', () => changes.catchUp())
+  app.decorate('keptReadsSince', keepReads(changes))
   app.decorateRequest('versionBefore', 0)
   app.addHook('onRequest', (request, _reply, done) => {
     request.versionBefore = changes.version()
@@ -56,6 +59,11 @@ export const WRITERS_COOKIE = `${COOKIE}=1`
 
 export function hasJustWritten({ cookie }: IncomingHttpHeaders): boolean {
   return cookie !== undefined && /(?:^|;\s*)fresh=1/.test(cookie)
+}
+
+/** Returns what a request shares with others, or null for a client that must see the change it has just made. */
+export function keptReadsFor({ headers, versionBefore, server }: FastifyRequest): KeptReads | null {
+  return hasJustWritten(headers) ? null : server.keptReadsSince(versionBefore)
 }
 
 /** An admin's GET may also write: the sync does (spec section 7). */

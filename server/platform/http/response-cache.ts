@@ -13,6 +13,7 @@ import {
   type Form,
 } from './cache-store.ts'
 import { WHOLE_SHOP } from './cache-tags.ts'
+import { watchChanges } from './change-watch.ts'
 import type { ClientInfo } from './client-info.ts'
 import { type Encoding, encodingFor } from './encodings.ts'
 import type { FairTurns } from './fair-turns.ts'
@@ -30,9 +31,6 @@ export type ResponseCache = {
   /** Fills the cache from this app. Without an app, nothing is cached. */
   setApp(app: FastifyInstance): void
 }
-
-/** A response being fetched, with the tags of the changes since then; null: of any. */
-type Fetching = { changed: Set<string> | null }
 
 type Router = (request: IncomingMessage, response: ServerResponse) => void
 /** A request on its way through the cache. */
@@ -72,7 +70,7 @@ export function createResponseCache({
   const requestLog = withoutRedaction(log)
   /** Those that others may join. */
   const inFlight = new Map<string, Promise<CachedResponse>>()
-  const fetching = new Set<Fetching>()
+  const startWatch = watchChanges(changes)
   let app: FastifyInstance | null = null
   metrics.watchCache(() => entries.bytes())
   changes.onChange(forget)
@@ -148,28 +146,22 @@ export function createResponseCache({
 
   /** Drops what a change may have changed. Requests in flight still get their response, but no others join them. */
   function forget(tags: ReadonlySet<string> | null) {
-    const isAll = tags === null || tags.has(WHOLE_SHOP)
-    if (isAll) entries.clear()
+    if (tags === null || tags.has(WHOLE_SHOP)) entries.clear()
     else entries.dropTagged(tags)
     inFlight.clear()
-    for (const one of fetching) {
-      if (isAll) one.changed = null
-      else for (const tag of tags) one.changed?.add(tag)
-    }
   }
 
   function fetchShared(app: FastifyInstance, cacheKey: CacheKey, visit: Visit): Promise<CachedResponse> {
     const { key } = cacheKey
-    const current: Fetching = { changed: new Set() }
-    fetching.add(current)
+    const watch = startWatch()
     const cached = fetchFromRouter(app, cacheKey, visit)
       .then((one) => {
-        if (one.status === 200 && isForAll(one) && isStill(one, current))
+        if (one.status === 200 && isForAll(one) && watch.isStill(one.tags))
           entries.add(key, visit.request.url ?? '', one)
         return one
       })
       .finally(() => {
-        fetching.delete(current)
+        watch.end()
         if (inFlight.get(key) === cached) inFlight.delete(key)
       })
     inFlight.set(key, cached)
@@ -214,12 +206,6 @@ export function createResponseCache({
   function visitOf(request: IncomingMessage, response: ServerResponse): Visit {
     return { request, response, id: randomId(), client: clientOf(request), began: performance.now() }
   }
-}
-
-/** Returns whether no change since the start of the fetch can have changed the response. */
-function isStill({ tags }: CachedResponse, { changed }: Fetching): boolean {
-  if (changed === null) return false
-  return changed.size === 0 || (tags !== null && !tags.some((tag) => changed.has(tag)))
 }
 
 /** Returns whether the browser's copy is current. Tags are compared weakly (RFC 9110). */
