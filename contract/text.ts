@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
+type Limits = { min: number; tooShort: string; max: number; tooLong: string }
+
 /** One or more lines of displayed text, trimmed. NUL is rejected, because PostgreSQL can't store it. */
-export function shownText(limits: { min: number; tooShort: string; max: number; tooLong: string }) {
-  return z
-    .string()
-    .trim()
+export function shownText(limits: Limits, text: z.ZodString = z.string().trim()) {
+  return text
     .min(limits.min, limits.tooShort)
     .max(limits.max, limits.tooLong)
     .refine((text) => !text.includes('\0'), 'This text contains a character that isn’t allowed')
@@ -15,6 +15,13 @@ const CONTROL = /[\p{Cc}\p{Zl}\p{Zp}]/u
 export const isOneLine = (text: string) => !CONTROL.test(text)
 export const ONE_LINE = 'Must be a single line of text'
 
+/** Invisible characters that reverse what follows, even text of the shop. Phones add them to numbers that people copy. */
+const DIRECTIONS = /[\u202A-\u202E\u2066-\u2069]/g
+const withoutDirections = (text: string) => text.replace(DIRECTIONS, '')
+
+/** A line of text, trimmed, without characters that reverse it. */
+export const textLine = () => z.string().overwrite(withoutDirections).trim()
+
 /** Half of a character that UTF-16 stores as a pair. */
 const HALF = /\p{Surrogate}/gu
 /** Drops what PostgreSQL can't store: NUL, and halves of characters. */
@@ -22,14 +29,14 @@ export const asStorable = (text: string) => text.replaceAll('\0', '').replace(HA
 
 /** Joins the lines of a text from elsewhere, such as the platform. */
 export const asOneLine = (text: string) =>
-  asStorable(text.replace(new RegExp(`${CONTROL.source}+`, 'gu'), ' ')).trim()
+  asStorable(withoutDirections(text).replace(new RegExp(`${CONTROL.source}+`, 'gu'), ' ')).trim()
 
 /** Like asOneLine, but at most `max` long, without half a character or a space at the end. */
 export const cutLine = (text: string, max: number) => asOneLine(asOneLine(text).slice(0, max))
 
 /** One line of displayed text, trimmed. It ends up in headers, CSV cells, and labels, which a line break would split. */
-export function shownLine(limits: { min: number; tooShort: string; max: number; tooLong: string }) {
-  return shownText(limits).refine(isOneLine, ONE_LINE)
+export function shownLine(limits: Limits, notOneLine: string = ONE_LINE) {
+  return shownText(limits, textLine()).refine(isOneLine, notOneLine)
 }
 
 /** A day in the shop's time zone, for example 2026-01-31. PostgreSQL has no year 0. */

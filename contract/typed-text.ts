@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Decimal, isOneLine, ONE_LINE } from './text.ts'
+import { Decimal, isOneLine, ONE_LINE, textLine } from './text.ts'
 
 /**
  * Converts values from a form, a CSV cell, or JSON: '12', ' 12 ', and 12 are the same number, and an empty string is
@@ -48,9 +48,7 @@ export const amountOrNone = z
 
 /** One line, trimmed, or null if empty. */
 export function lineOrNone(max: number) {
-  return z
-    .string()
-    .trim()
+  return textLine()
     .max(max, `At most ${max} characters`)
     .refine(isOneLine, ONE_LINE)
     .nullable()

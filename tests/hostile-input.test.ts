@@ -109,6 +109,34 @@ describe('markup and scripts are stored as typed and shown as text', () => {
   })
 })
 
+/** Each reverses or isolates the text around it, such as the shop's words in a subject. */
+const DIRECTIONS = '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'
+
+test('a field of one line drops characters that reverse the text around it', async () => {
+  const email = 'reversed@example.com'
+  const turned = (text: string) => `${DIRECTIONS}${text}\u202e `
+  await shop.visitor().call('POST /api/contact', {
+    name: turned('Ada'),
+    email,
+    subject: turned('A question'),
+    message: 'With some more words.',
+  })
+  const mails = await fixtures.emailsTo(shop, 'hello@plinth.example')
+  const mail = mails.find(({ subject }) => subject.includes('A question'))
+  expect(`${mail?.subject} ${mail?.text}`).toContain('Ada')
+  expect(`${mail?.subject} ${mail?.text}`).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
+  const placed = { subject: turned('Thanks for {order number}'), greeting: '', closing: '' }
+  const brand = { ...(await admin.call('GET /api/admin/settings')).brand, tagline: turned('Desks') }
+  const shopName = turned('Plinth')
+  await admin.call('PATCH /api/admin/settings', { shopName, emailTexts: { placed }, brand })
+  const settings = await admin.call('GET /api/admin/settings')
+  expect(settings).toMatchObject({ shopName: 'Plinth', brand: { tagline: 'Desks' } })
+  expect(settings.emailTexts.placed?.subject).toBe('Thanks for {order number}')
+  await admin.call('PATCH /api/admin/settings', { emailTexts: {}, brand: { ...brand, tagline: '' } })
+  const { user } = await fixtures.aCustomer(shop, { fullName: turned('Ada Byron') })
+  expect(user.fullName).toBe('Ada Byron')
+})
+
 describe('a field of one line rejects line breaks and control characters', () => {
   const BREAKS = ['\n', '\r', '\v', '\t', '\u0085', '\u2028', '\u001b']
   type Send = (text: string) => Promise<{ status: number; text: string }>

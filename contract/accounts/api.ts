@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from '../email-address.ts'
 import { endpoint } from '../http.ts'
-import { isOneLine, ONE_LINE, Time } from '../text.ts'
+import { isOneLine, ONE_LINE, Time, textLine } from '../text.ts'
 import {
   ACCOUNT_MESSAGES,
   FULL_NAME_MAX,
@@ -68,9 +68,7 @@ export const Password = z
   .max(PASSWORD_MAX, ACCOUNT_MESSAGES.passwordTooLong)
 
 /** An empty string means no name. */
-const FullName = z
-  .string()
-  .trim()
+const FullName = textLine()
   .max(FULL_NAME_MAX, ACCOUNT_MESSAGES.fullNameTooLong)
   .refine((name) => name === '' || name.length >= FULL_NAME_MIN, ACCOUNT_MESSAGES.fullName)
   .refine(isOneLine, ONE_LINE)

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '../http.ts'
-import { isOneLine, RowId, Time } from '../text.ts'
+import { isOneLine, RowId, Time, textLine } from '../text.ts'
 import { SignedIn } from './api.ts'
 import { PASSKEY_NAME_MAX, SAFETY_MESSAGES } from './passkey-rules.ts'
 import { PASSWORD_MAX } from './rules.ts'
@@ -26,9 +26,7 @@ const Safety = z.object({
 })
 export type Safety = z.infer<typeof Safety>
 
-const Name = z
-  .string()
-  .trim()
+const Name = textLine()
   .min(1, SAFETY_MESSAGES.passkeyName)
   .max(PASSKEY_NAME_MAX, SAFETY_MESSAGES.passkeyName)
   .refine(isOneLine, SAFETY_MESSAGES.passkeyName)

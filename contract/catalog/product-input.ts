@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hasText } from '../html.ts'
 import { parseImageName } from '../images/api.ts'
 import { CONTENT_UNITS, UNIT_PRICE_BASES } from '../pricing/unit-price.ts'
-import { isOneLine, ONE_LINE, shownLine } from '../text.ts'
+import { isOneLine, ONE_LINE, shownLine, textLine } from '../text.ts'
 import { amount, amountOrNone, flag, lineOrNone, wholeNumber, wholeNumberOrNone } from '../typed-text.ts'
 import { BARCODE_MESSAGE, isGtin, SKU_MAX } from './codes.ts'
 import { splitColors } from './colors.ts'
@@ -21,9 +21,7 @@ export function isImageAddress(text: string): boolean {
 export const ImageAddress = z.string({ error: SAYS.image }).trim().refine(isImageAddress, SAYS.image)
 export const ImageInput = z.object({
   url: ImageAddress,
-  alt: z
-    .string()
-    .trim()
+  alt: textLine()
     .max(rules.ALT_MAX, `At most ${rules.ALT_MAX} characters`)
     .refine(isOneLine, ONE_LINE)
     .default(''),
@@ -45,9 +43,7 @@ const Rating = z
   .refine((text) => text === '' || /^([0-4](\.\d0?)?|5(\.00?)?)$/.test(text), SAYS.ratingRange)
   .transform((text) => Number(text).toFixed(1))
 
-const Color = z
-  .string()
-  .trim()
+const Color = textLine()
   .toLowerCase()
   .max(rules.COLOR_MAX, `At most ${rules.COLOR_MAX} characters`)
   .refine(isOneLine, ONE_LINE)

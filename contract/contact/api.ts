@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { Email, Message } from '../accounts/api.ts'
 import { endpoint } from '../http.ts'
-import { Honeypot, isOneLine, LONG_TEXT_MAX_BYTES, ONE_LINE, shownLine, shownText } from '../text.ts'
+import {
+  Honeypot,
+  isOneLine,
+  LONG_TEXT_MAX_BYTES,
+  ONE_LINE,
+  shownLine,
+  shownText,
+  textLine,
+} from '../text.ts'
 import {
   CONTACT_MESSAGE_MAX,
   CONTACT_MESSAGE_MIN,
@@ -22,7 +30,7 @@ export const ContactMessage = z.object({
   }),
   email: Email,
   /** A subject or an order number; may be empty. */
-  subject: z.string().trim().max(CONTACT_SUBJECT_MAX, subjectTooLong).refine(isOneLine, ONE_LINE).default(''),
+  subject: textLine().max(CONTACT_SUBJECT_MAX, subjectTooLong).refine(isOneLine, ONE_LINE).default(''),
   message: shownText({
     min: CONTACT_MESSAGE_MIN,
     tooShort: message,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ownImage } from '../images/api.ts'
-import { isOneLine, ONE_LINE, shownText } from '../text.ts'
+import { shownLine } from '../text.ts'
 import { flag } from '../typed-text.ts'
 import { isColor } from './colors.ts'
 import { CORNERS, FONT_PAIRS, LOOK_MESSAGES as SAYS } from './rules.ts'
@@ -9,9 +9,7 @@ import { isSocialAddress, SOCIAL_MAX, socialLines } from './social.ts'
 
 /** An optional line of displayed text. */
 export const optionalLine = (max: number) =>
-  shownText({ min: 0, tooShort: '', max, tooLong: `At most ${max} characters` })
-    .refine(isOneLine, ONE_LINE)
-    .default('')
+  shownLine({ min: 0, tooShort: '', max, tooLong: `At most ${max} characters` }).default('')
 
 const ADDRESS_MAX = 200
 /** A page of the shop, such as '/about', or of another site, or empty. */

@@ -11,7 +11,7 @@ import { Home } from '../looks/home.ts'
 import { ORDER_PREFIX_FORM } from '../orders/rules.ts'
 import { RETURN_DAYS_MAX } from '../policies.ts'
 import { WEIGHT_UNIT_CHOICES } from '../pricing/weight-text.ts'
-import { isOneLine, Money, shownText, Version } from '../text.ts'
+import { Money, shownLine, shownText, Version } from '../text.ts'
 import { amount, flag, wholeNumber } from '../typed-text.ts'
 import { Business } from './business.ts'
 import { EmailTexts } from './email-texts.ts'
@@ -108,24 +108,27 @@ const Synonyms = z.string().superRefine((text, context) => {
 
 /** The fields of the settings form. */
 export const SettingsFields = z.object({
-  shopName: z
-    .string({ error: SAYS.shopName })
-    .pipe(
-      shownText({
+  shopName: z.string({ error: SAYS.shopName }).pipe(
+    shownLine(
+      {
         min: 1,
         tooShort: SAYS.shopName,
         max: rules.SHOP_NAME_MAX,
         tooLong: SAYS.shopNameTooLong,
-      }),
-    )
-    .refine(isOneLine, SAYS.shopNameLine),
+      },
+      SAYS.shopNameLine,
+    ),
+  ),
   supportEmail: emailAddressOrNone(SAYS.supportEmail),
-  senderName: shownText({
-    min: 0,
-    tooShort: SAYS.senderName,
-    max: rules.SHOP_NAME_MAX,
-    tooLong: SAYS.senderName,
-  }).refine(isOneLine, SAYS.senderName),
+  senderName: shownLine(
+    {
+      min: 0,
+      tooShort: SAYS.senderName,
+      max: rules.SHOP_NAME_MAX,
+      tooLong: SAYS.senderName,
+    },
+    SAYS.senderName,
+  ),
   replyAddress: emailAddressOrNone(SAYS.supportEmail),
   shippingRate: amount(SAYS.shippingRate),
   pageSize: wholeNumber({ min: 1, max: rules.SHOP_PAGE_SIZE_MAX, error: SAYS.pageSize }),

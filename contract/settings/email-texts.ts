@@ -1,16 +1,16 @@
 import { z } from 'zod'
-import { isOneLine, ONE_LINE, shownText } from '../text.ts'
+import { shownLine, shownText } from '../text.ts'
 import { EMAIL_TEXT_KINDS, type EmailTextKind, fillPlaceholders, placeholdersOf } from './email-kinds.ts'
 
 const SUBJECT_MAX = 150
 const PARAGRAPH_MAX = 1000
 
-const words = (max: number) =>
-  shownText({ min: 0, tooShort: '', max, tooLong: `At most ${max} characters` }).default('')
+const limits = (max: number) => ({ min: 0, tooShort: '', max, tooLong: `At most ${max} characters` })
+const words = (max: number) => shownText(limits(max)).default('')
 
 /** The texts of one email. Empty ones are those of a fresh install. */
 export const EmailWords = z.object({
-  subject: words(SUBJECT_MAX).refine(isOneLine, ONE_LINE),
+  subject: shownLine(limits(SUBJECT_MAX)).default(''),
   greeting: words(PARAGRAPH_MAX),
   /** The last paragraph. A fresh install has none. */
   closing: words(PARAGRAPH_MAX),
