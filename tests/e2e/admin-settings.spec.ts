@@ -114,9 +114,9 @@ test('the index of the settings shows the open page, even the last one', { tag: 
 }) => {
   await page.setViewportSize({ width: 1440, height: 600 })
   await signInAsAdmin(page)
-  await page.goto('/admin?tab=settings&section=danger')
+  await page.goto('/admin?tab=settings&section=security')
   const index = page.getByRole('navigation', { name: 'Settings' })
-  await expect(index.getByRole('link', { name: 'Danger zone' })).toBeInViewport({ ratio: 1 })
+  await expect(index.getByRole('link', { name: 'Security' })).toBeInViewport({ ratio: 1 })
   expect(await page.evaluate(() => scrollY)).toBe(0)
 })
 

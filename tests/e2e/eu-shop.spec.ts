@@ -42,17 +42,16 @@ async function buyLamp(page: Page, email: string, { country, typed, vat }: (type
   return expectSuccess(page)
 }
 
-test('an owner applies the preset for Germany, and shoppers pay 20% VAT in Vienna and 19% in Berlin', {
+test('an owner sets up a shop in Germany, and shoppers pay 20% VAT in Vienna and 19% in Berlin', {
   tag: '@long',
 }, async ({ page, shop, anotherDevice }) => {
   await signInAsAdmin(page)
-  await page.goto('/admin?tab=settings&section=danger')
-  await page.getByRole('button', { name: 'Use a preset' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Use a preset' })
-  await dialog.getByLabel('Preset').selectOption('EU shop')
-  await dialog.getByLabel('Your country').selectOption('Germany')
+  await page.goto('/admin')
+  await page.getByRole('link', { name: 'one form for country, name, look, and legal pages' }).click()
+  const form = page.getByRole('form', { name: 'Set up your shop' })
+  await form.getByLabel('Country', { exact: true }).selectOption('Germany')
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Apply preset' }).click()
+  await form.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Settings saved', { exact: true })).toBeVisible()
 
   const shopper = await anotherDevice()

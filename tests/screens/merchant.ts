@@ -290,7 +290,7 @@ export const MERCHANT_SCREENS: Screen[] = [
   admin('settings-menus', '?tab=settings&section=menus'),
   admin('settings-emails', '?tab=settings&section=emails', { act: seen('Send a test email') }),
   admin('settings-staff', '?tab=settings&section=staff'),
-  admin('settings-danger', '?tab=settings&section=danger'),
+  admin('settings-setup', '?tab=settings&section=setup', { act: seen('Create drafts') }),
   admin('customers', '?tab=customers'),
   admin('customer', '?tab=customers&edit=ada@example.com', { isWhole: false }),
   admin('palette', '', {
@@ -304,9 +304,10 @@ export const MERCHANT_SCREENS: Screen[] = [
   admin('settings-none', '?tab=settings', {
     act: (page) => page.getByLabel('Search settings').fill('zebra'),
   }),
-  admin('settings-preset', '?tab=settings&section=danger', {
-    act: openDialog('Use a preset'),
-    isWhole: false,
+  admin('settings-preset', '?tab=settings&section=setup', {
+    act: async (page) => {
+      await page.getByLabel('Country', { exact: true }).selectOption('Germany')
+    },
   }),
   admin('variants', `?tab=products&edit=${TRAY_ID}`, {
     act: (page) => page.getByLabel('Choose all variants').scrollIntoViewIfNeeded(),

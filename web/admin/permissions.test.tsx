@@ -80,7 +80,7 @@ describe('a member of the staff sees only what the role may do', () => {
       .getAllByRole('link')
       .map((link) => link.textContent ?? '')
     expect(links.some((text) => text.startsWith('Stock'))).toBe(true)
-    for (const title of ['Taxes', 'Payments', 'Staff', 'Security', 'Danger zone'])
+    for (const title of ['Taxes', 'Payments', 'Staff', 'Security', 'Set up your shop'])
       expect(links.some((text) => text.startsWith(title))).toBe(false)
   })
 
@@ -104,7 +104,7 @@ describe('a member of the staff sees only what the role may do', () => {
       .getAllByRole('link')
       .map((link) => link.textContent ?? '')
     expect(titles).toHaveLength(18)
-    for (const title of ['Staff', 'Danger zone'])
+    for (const title of ['Staff', 'Set up your shop'])
       expect(titles.some((text) => text.startsWith(title))).toBe(false)
     await userEvent.click(within(pages).getByRole('link', { name: /^Taxes/ }))
     expect(await screen.findByText('Only owners can change this.')).toBeDefined()

@@ -152,10 +152,10 @@ describe('hints and errors have the shop’s decimal sign', () => {
 
   test('in the presets', async () => {
     await admin.call('PATCH /api/admin/settings', { zones })
-    openPageOf(admin, '/admin?tab=settings&section=danger')
-    await userEvent.click(await screen.findByRole('button', { name: 'Use a preset' }))
-    const presets = within(await screen.findByRole('dialog', { name: 'Use a preset' }))
-    expect(await presets.findByText(/Post 5,00/)).toBeDefined()
+    openPageOf(admin, '/admin?tab=settings&section=setup')
+    const form = within(await screen.findByRole('form', { name: 'Set up your shop' }))
+    await userEvent.selectOptions(form.getByLabelText('Country'), 'United States')
+    expect(await form.findByText(/Post 5,00/)).toBeDefined()
   })
 
   test('in the bulk edit, which reads a percentage with a comma', async () => {

@@ -12,7 +12,7 @@ import { adminAddress, useAdminAddress } from '../address.ts'
 import { RequirementList } from '../going-live/requirement-list.tsx'
 import { LoadFailure } from '../list-frame.tsx'
 import { May, useMay } from '../permissions.tsx'
-import { countsQuery, dashboardQuery, goingLiveQuery } from '../queries.ts'
+import { countsQuery, dashboardQuery } from '../queries.ts'
 import { Figures } from './figures.tsx'
 import { BestSellers, Funnel, LowStock, Statuses, ZeroResultSearches } from './lists.tsx'
 import { Sales } from './sales.tsx'
@@ -68,10 +68,8 @@ export function DashboardTab() {
   )
 }
 
-/** The way to a first order. A preset makes most of the settings at once. */
+/** The way to a first order. */
 function SetUp() {
-  const { data } = useQuery(goingLiveQuery(useApi()))
-  const isUntouched = data && !data.isMet.places && !data.isMet.taxes
   return (
     <section aria-labelledby="next" className="mt-10 border-hairline border-t pt-8">
       <h2 id="next" className="type-title">
@@ -80,15 +78,13 @@ function SetUp() {
       <p className="mt-2 max-w-prose text-muted">
         Revenue, orders, and best sellers appear here after the first payment.
       </p>
-      {isUntouched && (
-        <p className="mt-2 max-w-prose">
-          Start with{' '}
-          <Link to={settingsAddress('danger')} className="underline underline-offset-4">
-            a preset for your country
-          </Link>
-          , which sets currency, shipping, and taxes at once.
-        </p>
-      )}
+      <p className="mt-2 max-w-prose">
+        Start with{' '}
+        <Link to={settingsAddress('setup')} className="underline underline-offset-4">
+          one form for country, name, look, and legal pages
+        </Link>
+        . It sets currency, shipping, and taxes for your country.
+      </p>
       <RequirementList />
     </section>
   )

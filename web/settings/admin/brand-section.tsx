@@ -1,5 +1,6 @@
 import { SettingsFields } from '#contract/settings/api.ts'
 import { AccentField } from './accent-field.tsx'
+import { FontsField } from './fonts-field.tsx'
 import { HomePreview } from './home-preview.tsx'
 import { ImageField } from './image-field.tsx'
 import {
@@ -53,14 +54,7 @@ export const brandSection = settingsSection({
         <option value="rounded">Rounded</option>
         <option value="round">Round</option>
       </SettingsSelect>
-      <SettingsSelect name="brand.fonts" hint="Of headings and text. Emails keep the fonts of their readers.">
-        <option value="editorial">Newsreader and Instrument Sans</option>
-        <option value="classic">EB Garamond and Libre Franklin</option>
-        <option value="warm">Fraunces and DM Sans</option>
-        <option value="sturdy">Bitter and Hanken Grotesk</option>
-        <option value="modern">Bricolage Grotesque and Figtree</option>
-        <option value="neutral">Inter for both</option>
-      </SettingsSelect>
+      <FontsField />
       <SettingsCheckbox name="brand.isAnnounced" />
       <SettingsField name="brand.announcement" placeholder="Free shipping until Sunday" />
       <SettingsField

@@ -59,7 +59,7 @@ function Places({ settings }: { settings: Settings }) {
             Store
           </Link>
           . Zones let you ship elsewhere, and offer several methods. A{' '}
-          <Link className="underline" to={settingsAddress('danger')}>
+          <Link className="underline" to={settingsAddress('setup')}>
             preset
           </Link>{' '}
           sets up zones, currency, and taxes in one step.

@@ -3,6 +3,7 @@ import type { Name } from '../../platform/api.ts'
 
 export type SettingPageName =
   | 'live'
+  | 'setup'
   | 'store'
   | 'business'
   | 'brand'
@@ -21,7 +22,6 @@ export type SettingPageName =
   | 'sync'
   | 'staff'
   | 'security'
-  | 'danger'
 
 export type SettingPage = {
   name: SettingPageName
@@ -94,6 +94,15 @@ export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPa
         title: 'Menus',
         summary: 'Links in the header and the footer',
         keywords: 'navigation categories pages columns order',
+      },
+      {
+        name: 'setup',
+        title: 'Set up your shop',
+        summary: 'Country, name, look, and legal pages in one form',
+        keywords:
+          'preset first start begin new wizard US EU UK Switzerland Canada Norway currency shipping zones taxes address imprint',
+        needs: ['PATCH /api/admin/settings', 'taxes'],
+        reads: null,
       },
     ],
   },
@@ -199,14 +208,6 @@ export const SETTING_GROUPS: readonly { title: string; pages: readonly SettingPa
         summary: 'Limit of refunds without a proof of identity, and the second factor of staff',
         keywords: 'identity proof two-factor authenticator app passkey 2FA',
         needs: ['PATCH /api/admin/settings', 'refundProofAbove'],
-      },
-      {
-        name: 'danger',
-        title: 'Danger zone',
-        summary: 'Replace currency, shipping, and taxes with a preset',
-        keywords: 'preset EU shop US shop UK shop Switzerland reset replace',
-        needs: ['PATCH /api/admin/settings', 'taxes'],
-        reads: null,
       },
     ],
   },

@@ -244,29 +244,36 @@ describe('the settings tab (contract section 8)', () => {
     await admin.call('DELETE /api/admin/products/:id', { id: lamp.id })
   })
 
-  test("the preset 'EU shop' in Germany sells to Vienna with 20% VAT and to Berlin with 19%", async () => {
-    await openTab('danger')
-    const presets = await screen.findByRole('button', { name: 'Use a preset' })
-    await userEvent.click(presets)
-    const dialog = within(await screen.findByRole('dialog', { name: 'Use a preset' }))
-    await userEvent.selectOptions(dialog.getByLabelText('Preset'), 'US shop')
-    expect(dialog.getByText('Your shop already has these settings.')).toBeDefined()
-    await userEvent.selectOptions(dialog.getByLabelText('Preset'), 'EU shop')
-    await userEvent.selectOptions(dialog.getByLabelText('Your country'), 'Germany')
-    const changes = within(dialog.getByRole('region', { name: 'Changes' }))
+  test('the form for new shops has no country at first, lists what one changes, and sells to Vienna with 20% VAT and to Berlin with 19%', async () => {
+    await openTab('setup')
+    const form = within(await screen.findByRole('form', { name: 'Set up your shop' }))
+    const country = form.getByLabelText('Country')
+    expect(country).toHaveProperty('value', '')
+    await userEvent.selectOptions(country, 'France')
+    await save('Discard changes')
+    expect(country).toHaveProperty('value', '')
+    expect(form.queryByRole('region', { name: 'Changes' })).toBeNull()
+    await userEvent.selectOptions(country, 'Germany')
+    const changes = within(form.getByRole('region', { name: 'Changes' }))
+    await write('Shop name', 'Tea House')
+    await write('Legal name', 'Tea House GmbH')
+    await write('Accent color', '#1f5f8b')
+    await userEvent.selectOptions(form.getByLabelText('Fonts'), 'Inter for both')
     for (const change of [
       'United States → Germany',
       'USD → EUR',
       'UTC → Europe/Berlin',
       'United States: $1,234.50, Dec 31, 2026 → Germany: 1.234,50 €, 31 Dec 2026',
       'US, Canada, Mexico, and UK at the shipping rate → Germany (Standard 4,99), European Union (Standard 4,99)',
-      'no taxes → rates of 27 countries, included in prices',
+      'no taxes → rates of 27 countries, some with reduced rates, included in prices',
     ])
       expect(changes.getByText(change)).toBeDefined()
-    await userEvent.click(dialog.getByRole('button', { name: 'Apply preset' }))
+    await save('Save changes')
     expect(await screen.findByText('Settings saved')).toBeDefined()
     expect(await admin.call('GET /api/admin/settings')).toMatchObject({
-      business: { country: 'DE' },
+      shopName: 'Tea House',
+      business: { country: 'DE', legalName: 'Tea House GmbH' },
+      brand: { accent: '#1f5f8b', fonts: 'neutral' },
       currency: 'EUR',
       timeZone: 'Europe/Berlin',
       taxes: { home: 'DE', oss: 'destination' },
@@ -280,7 +287,7 @@ describe('the settings tab (contract section 8)', () => {
       const nowhere = { state: '', city: '', zipCode: '' }
       const { orderId } = await aPaidOrder(shop, shop.visitor(), [lamp], { ...nowhere, ...address, email })
       const order = await admin.call('GET /api/admin/orders/:orderId', { orderId })
-      return { order, email: await findEmail(shop, email, `Your order ${orderId} at Plinth`) }
+      return { order, email: await findEmail(shop, email, `Your order ${orderId} at Tea House`) }
     }
     // 124.99 with 20% includes 20.83, and with 19% it includes 19.96.
     const vienna = await buy({ ...ABROAD.AT.place, country: 'AT' })
@@ -296,6 +303,24 @@ describe('the settings tab (contract section 8)', () => {
     })
     expect(berlin.email.text).toMatch(/MwSt\..*19%.*19,96/)
     expect(berlin.email.text).toContain('10117 Berlin\nGermany')
+  })
+
+  test('the form for new shops writes drafts of the legal pages that were chosen', async () => {
+    await admin.call('PATCH /api/admin/settings', {
+      business: { legalName: 'Tea House GmbH', country: 'DE' },
+    })
+    await openTab('setup')
+    const pages = within(await screen.findByRole('region', { name: 'Legal pages' }))
+    await userEvent.click(await pages.findByLabelText('Imprint'))
+    await userEvent.click(pages.getByRole('button', { name: 'Create drafts' }))
+    expect(await screen.findByText('Drafts created')).toBeDefined()
+    expect(await pages.findByRole('link', { name: 'Imprint' })).toBeDefined()
+    const imprint = await admin.call('GET /api/admin/pages/:name', { name: 'imprint' })
+    expect(imprint).toMatchObject({ state: 'unpublished', title: 'Imprint' })
+    expect(imprint.html).toContain('Tea House GmbH')
+    expect(await admin.call('GET /api/admin/pages/:name', { name: 'cookies' })).toMatchObject({
+      state: 'unwritten',
+    })
   })
 
   test('shows an error when the settings can’t be loaded', async () => {

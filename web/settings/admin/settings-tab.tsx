@@ -18,6 +18,7 @@ import { currencySection } from './currency-section.tsx'
 import { emailTextsSection } from './email-texts-section.tsx'
 import { emailsSection } from './emails-section.tsx'
 import { homeSection } from './home-section.tsx'
+import { LegalDrafts } from './legal-drafts.tsx'
 import { menusSection } from './menus-section.tsx'
 import { placesSection } from './places-section.tsx'
 import {
@@ -27,16 +28,17 @@ import {
   stockSection,
   storeSection,
 } from './plain-sections.tsx'
-import { Presets } from './presets.tsx'
 import { searchSection } from './search-section.tsx'
 import { maySee, SETTING_PAGES, type SettingPageName } from './setting-pages.ts'
 import { SettingsIndex } from './settings-index.tsx'
 import type { Section } from './settings-section.tsx'
+import { setupSection } from './setup-section.tsx'
 import { taxesSection } from './taxes-section.tsx'
 import { type Settings, settingsQuery } from './use-save-section.ts'
 
 /** The pages with a form. */
 const SECTIONS: Partial<Record<SettingPageName, Section>> = {
+  setup: setupSection,
   store: storeSection,
   business: businessSection,
   brand: brandSection,
@@ -54,7 +56,8 @@ const SECTIONS: Partial<Record<SettingPageName, Section>> = {
   security: securitySection,
 }
 
-const labelsOf = (name: SettingPageName) => SECTIONS[name]?.labels ?? {}
+/** A setting is found on its page, not also in the form for new shops. */
+const labelsOf = (name: SettingPageName) => (name === 'setup' ? {} : (SECTIONS[name]?.labels ?? {}))
 
 /** The settings: a list of pages, and the open one. On phones, the list comes first. */
 export function SettingsTab() {
@@ -148,11 +151,11 @@ function Page({ name }: { name: SettingPageName }) {
   return (
     <WithSettings>
       {(settings) => {
-        if (name === 'danger') return <Presets settings={settings} />
         const section = SECTIONS[name]
         return (
           <>
             {section && <section.Form settings={settings} />}
+            {name === 'setup' && <LegalDrafts />}
             {/* The specification repeats the card in the settings (section 2). */}
             {name === 'store' && (
               <div className="mt-near">

@@ -67,7 +67,7 @@ export function useSaveSection<Values extends FieldValues>(
  * Returns a function that shows that settings were saved, with an undo button, and refetches what depends on them.
  * `onUndone` gets the settings after an undo.
  */
-export function useAfterSaving() {
+function useAfterSaving() {
   const api = useApi()
   const queryClient = useQueryClient()
   const showSaved = useSavedToast()

@@ -1,0 +1,168 @@
+import { type ReactNode, useState } from 'react'
+import { useFormContext, useWatch } from 'react-hook-form'
+import { z } from 'zod'
+import { countryName } from '#contract/checkout/rules.ts'
+import { SettingsFields } from '#contract/settings/api.ts'
+import { Link } from '../../platform/router/link.tsx'
+import { Select } from '../../ui/field.tsx'
+import { AccentField } from './accent-field.tsx'
+import { FontsField } from './fonts-field.tsx'
+import { PRESET_COUNTRIES, PRESET_NAMES, type Preset, presetOf } from './presets.ts'
+import { settingsAddress } from './setting-pages.ts'
+import { SettingsField, settingsSection } from './settings-section.tsx'
+import { SetupChanges, type SetupValues, textsOf } from './setup-changes.tsx'
+import type { Settings } from './use-save-section.ts'
+
+const LABELS = {
+  'business.country': 'Home country',
+  currency: 'Currency',
+  locale: 'Numbers and dates',
+  timeZone: 'Time zone',
+  zones: 'Shipping zones',
+  taxes: 'Taxes',
+  shopName: 'Shop name',
+  supportEmail: 'Support address',
+  'business.legalName': 'Legal name',
+  'business.address': 'Address',
+  'business.address2': 'Apartment, suite, etc.',
+  'business.city': 'City',
+  'business.state': 'State or region',
+  'business.zipCode': 'Postal code',
+  'business.phone': 'Phone',
+  'business.vatId': 'VAT ID',
+  'brand.accent': 'Accent color',
+  'brand.fonts': 'Fonts',
+}
+
+const { shopName, supportEmail, business, brand } = SettingsFields.shape
+/** The server checks the preset, which the form doesn't show field by field. */
+const SCHEMA = z.object({ shopName, supportEmail, business, brand })
+
+/** The first settings of a new shop, with a preset for its country. Each of these settings is also on its own page. */
+export const setupSection = settingsSection<SetupValues>({
+  title: 'Set up your shop',
+  saveLabel: 'Save changes',
+  labels: LABELS,
+  schema: SCHEMA,
+  valuesOf,
+  describe: textsOf,
+  Fields: ({ settings }) => (
+    <>
+      <p className="text-muted">
+        Everything is optional. Nothing changes until you save, and the audit log can undo it.
+      </p>
+      <Part title="Where you sell from">
+        <CountryPreset settings={settings} />
+        <SetupChanges saved={valuesOf(settings)} labels={LABELS} />
+      </Part>
+      <Part title="Name and contact">
+        <SettingsField name="shopName" autoComplete="organization" />
+        <SettingsField
+          name="supportEmail"
+          type="email"
+          placeholder={settings.senderEmail}
+          hint="Where shoppers can email you."
+        />
+        <SettingsField
+          name="business.legalName"
+          hint="On invoices and legal pages, if it differs from the shop’s name."
+        />
+        <SettingsField name="business.address" autoComplete="address-line1" />
+        <SettingsField name="business.address2" autoComplete="address-line2" />
+        <SettingsField name="business.city" autoComplete="address-level2" />
+        <SettingsField name="business.state" autoComplete="address-level1" />
+        <SettingsField name="business.zipCode" autoComplete="postal-code" />
+        <SettingsField name="business.phone" type="tel" autoComplete="tel" />
+        <SettingsField name="business.vatId" />
+      </Part>
+      <Part title="Look">
+        <AccentField />
+        <FontsField />
+        <p className="text-muted text-sm">
+          Logo, corners, and the words around every page are under{' '}
+          <Link className="underline underline-offset-4" to={settingsAddress('brand')}>
+            Brand
+          </Link>
+          .
+        </p>
+      </Part>
+    </>
+  ),
+})
+
+function valuesOf(settings: Settings): SetupValues {
+  const { shopName, supportEmail, business, brand, currency, locale, timeZone, zones, taxes } = settings
+  return { shopName, supportEmail, business, brand, currency, locale, timeZone, zones, taxes }
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="space-y-4 border-hairline border-t pt-5">
+      <h3 className="text-lg">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+// Created once, so React skips them while an admin types.
+const OPTIONS = PRESET_COUNTRIES.map((code) => (
+  <option key={code} value={code}>
+    {countryName(code)}
+  </option>
+))
+
+/** Fills the form with the preset of a country. No country is chosen until the admin does. */
+function CountryPreset({ settings }: { settings: Settings }) {
+  const { setValue, getValues } = useFormContext<SetupValues>()
+  const values = useWatch<SetupValues>() as SetupValues
+  const [chosen, setChosen] = useState('')
+  // Discarding the form, and an undo, leave the preset.
+  const isApplied = chosen !== '' && isSame(presetOf(chosen, settings), values)
+
+  function choose(country: string) {
+    setChosen(country)
+    const { business, ...preset } = country
+      ? { business: { country }, ...presetOf(country, settings) }
+      : valuesOf(settings)
+    for (const name of PRESET_NAMES) setValue(name, preset[name], { shouldDirty: true })
+    // An address follows the format of its country. One that was typed just now is meant for this country.
+    if (country && country !== settings.business.country)
+      for (const name of PLACE)
+        if (getValues(`business.${name}`) === settings.business[name])
+          setValue(`business.${name}`, '', { shouldDirty: true })
+    setValue('business.country', business.country, { shouldDirty: true })
+  }
+  return (
+    <Select
+      label="Country"
+      value={isApplied ? chosen : ''}
+      onChange={({ target }) => choose(target.value)}
+      hint={
+        <>
+          Sets currency, number formats, time zone, shipping zones, and taxes with reduced rates. For another
+          country, use the pages{' '}
+          <Link className="underline underline-offset-4" to={settingsAddress('business')}>
+            Business
+          </Link>
+          ,{' '}
+          <Link className="underline underline-offset-4" to={settingsAddress('places')}>
+            Places and shipping
+          </Link>
+          , and{' '}
+          <Link className="underline underline-offset-4" to={settingsAddress('taxes')}>
+            Taxes
+          </Link>
+          .{settings.isCurrencyFixed && ' The currency stays, because the shop has orders in it.'}
+        </>
+      }
+    >
+      <option value="">Choose a country</option>
+      {OPTIONS}
+    </Select>
+  )
+}
+
+const PLACE = ['address', 'address2', 'city', 'state', 'zipCode'] as const
+
+const isSame = (preset: Preset, values: SetupValues) =>
+  PRESET_NAMES.every((name) => JSON.stringify(preset[name]) === JSON.stringify(values[name]))
