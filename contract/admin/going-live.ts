@@ -20,13 +20,19 @@ export const REQUIREMENTS = [
 ] as const
 export type Requirement = (typeof REQUIREMENTS)[number]
 
+const Count = z.int().nonnegative()
+
 const GoingLive = z.object({
   /** Whether each requirement is met, as the shop sees it now. An admin can't tick one off. */
   isMet: z.record(z.enum(REQUIREMENTS), z.boolean()),
+  /** Whether the sandbox emulates payments and emails, which then prove nothing. */
+  isDemo: z.boolean(),
   /** Why shoppers can't pay, or null if they can. */
   paymentProblem: z.string().nullable(),
   /** Products of the demo that are still on sale under their names. */
   demoProducts: z.int().nonnegative(),
+  /** Names of the demo's categories that contain nothing but products that would be deleted. */
+  demoCategories: z.array(z.string()),
   /** Orders of the demo and of the test mode that can be removed: none until payments are live. */
   testOrders: z.int().nonnegative(),
 })
@@ -49,12 +55,11 @@ export const removeDemoProducts = endpoint({
   access: 'admin',
   staff: ['manager'],
   summary:
-    'Delete the products of the demo that still have their names. Products that were ordered are archived instead.',
-  input: z.object({}),
-  response: z.object({ deleted: z.int().nonnegative(), archived: z.int().nonnegative() }),
+    'Delete the products of the demo that still have their names. Products that were ordered are archived instead. With `categories`, also delete the categories of the demo that are then empty.',
+  input: z.object({ categories: z.boolean().default(false) }),
+  response: z.object({ deleted: Count, archived: Count, deletedCategories: Count }),
 })
 
-const Count = z.int().nonnegative()
 const TestRecords = z.object({
   orders: Count,
   /** Accounts of customers from the time of the test mode: created before the last test order, and before any real one. */

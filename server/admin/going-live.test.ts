@@ -113,7 +113,11 @@ test('the demo products are deleted in one step, except ordered ones, which are 
   await buying.aPaidOrder(shop, shop.visitor(), [sold])
   const renamed = await find('cable-dock')
   await admin.call('PATCH /api/admin/products/:id', { id: renamed.id, name: 'Our Cable Dock' })
-  expect(await admin.call('POST /api/admin/demo-products/remove')).toEqual({ deleted: 8, archived: 1 })
+  expect(await admin.call('POST /api/admin/demo-products/remove')).toEqual({
+    deleted: 8,
+    archived: 1,
+    deletedCategories: 0,
+  })
   const listed = await shop.visitor().call('GET /api/products')
   expect(listed.map(({ name }) => name)).toEqual(['Our Cable Dock'])
   expect(await admin.call('GET /api/admin/products/:id', { id: sold.id })).toMatchObject({ isArchived: true })
@@ -121,5 +125,33 @@ test('the demo products are deleted in one step, except ordered ones, which are 
     isMet: { products: true },
     demoProducts: 0,
   })
-  expect(await admin.call('POST /api/admin/demo-products/remove')).toEqual({ deleted: 0, archived: 0 })
+  expect(await admin.call('POST /api/admin/demo-products/remove')).toEqual({
+    deleted: 0,
+    archived: 0,
+    deletedCategories: 0,
+  })
+})
+
+test('removing the demo products also removes the demo categories that this empties, but no renamed or used ones', async () => {
+  const shop = await openTestShop({ webhooks: true })
+  const admin = await fixtures.anAdmin(shop)
+  const categories = await shop.visitor().call('GET /api/categories')
+  const idOf = (slug: string) => categories.find((one) => one.slug === slug)?.id ?? 0
+  const names = () =>
+    admin.call('GET /api/admin/categories').then((all) => all.map(({ name }) => name).sort())
+  expect(categories).toHaveLength(5)
+  const [renamed, used, sold] = categories.map(({ slug }) => slug)
+  await admin.call('PATCH /api/admin/categories/:id', { id: idOf(renamed ?? ''), name: 'Teas' })
+  await fixtures.aProduct(shop, { categoryId: idOf(used ?? '') })
+  const [product] = await shop.visitor().call('GET /api/products', { categoryId: idOf(sold ?? '') })
+  if (!product) throw new Error('The category has no product')
+  await buying.aPaidOrder(shop, shop.visitor(), [product])
+  const empty = categories.slice(3).map(({ name }) => name)
+  expect((await admin.call('GET /api/admin/going-live')).demoCategories.sort()).toEqual(empty.sort())
+  const removed = await admin.call('POST /api/admin/demo-products/remove', { categories: true })
+  expect(removed).toEqual({ deleted: 9, archived: 1, deletedCategories: 2 })
+  expect(await names()).toEqual(['Teas', ...categories.slice(1, 3).map(({ name }) => name)].sort())
+  expect(await admin.call('GET /api/admin/audit', { kind: 'category' })).toEqual(
+    expect.arrayContaining([expect.objectContaining({ action: 'category.deleted' })]),
+  )
 })

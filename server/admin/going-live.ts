@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { GoingLive } from '#contract/admin/going-live.ts'
 import { NO_BRAND } from '#contract/looks/brand.ts'
 import { INSTALLED_HOME } from '#contract/looks/home.ts'
-import { listDemoProducts } from '../catalog/demo-products.ts'
+import { listDemoCategories, listDemoProducts } from '../catalog/demo-products.ts'
 import type { PaymentGateway } from '../payments/provider.ts'
 import { listTestOrders } from '../payments/removal-queries.ts'
 import type { Db } from '../platform/db/database.ts'
@@ -49,8 +49,10 @@ export async function readGoingLive(
       secondFactor: facts.allHaveSecondFactors,
       backup: facts.backupIsRecent,
     },
+    isDemo: demo,
     paymentProblem,
     demoProducts,
+    demoCategories: demoProducts > 0 ? (await listDemoCategories(db)).map(({ name }) => name) : [],
     testOrders: isLive ? (await listTestOrders(db)).length : 0,
   }
 }

@@ -45,7 +45,9 @@ export function adminRoutes(app: FastifyInstance, shop: Shop) {
 
   mount(app, getGoingLive, () => readGoingLive(db, config, gateway))
 
-  mount(app, removeDemoProducts, (_input, request) => demo.removeDemoProducts(db, signedInUser(request).id))
+  mount(app, removeDemoProducts, (input, request) =>
+    demo.removeDemoProducts(db, signedInUser(request).id, input),
+  )
 
   mount(app, getTestOrders, () => readTestOrders(db))
 

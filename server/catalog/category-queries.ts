@@ -98,6 +98,26 @@ export async function countProductsOf(
     .executeTakeFirstOrThrow()
 }
 
+/** Returns which of these categories would be empty without some products, by name. */
+export async function listEmptied(db: Db, slugs: string[], withoutIds: number[]) {
+  return db
+    .selectFrom('categories')
+    .select(['id', 'slug', 'name'])
+    .where('slug', 'in', slugs)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('products')
+            .select('products.id')
+            .whereRef('products.category_id', '=', 'categories.id')
+            .where(sql<boolean>`products.id <> all (${withoutIds}::integer[])`),
+        ),
+      ),
+    )
+    .orderBy('name')
+    .execute()
+}
+
 const ON_SALE = sql<number>`(count(*) filter (where products.archived_at is null))::int`
 const ARCHIVED = sql<number>`(count(*) filter (where products.archived_at is not null and not products.is_draft))::int`
 const DRAFTS = sql<number>`(count(*) filter (where products.is_draft))::int`

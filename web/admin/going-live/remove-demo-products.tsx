@@ -3,26 +3,32 @@ import { useState } from 'react'
 import { useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { useMutation } from '../../platform/use-query.ts'
+import { Checkbox } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { ChangeDialog } from '../changes.tsx'
 import { refetchCatalog } from '../queries.ts'
 
-/** Says that the demo's products are on sale, and deletes them after a confirmation. */
-export function RemoveDemoProducts({ count }: { count: number }) {
+/**
+ * Says that the demo's products are on sale, and deletes them after a confirmation.
+ * @param categories the names of the categories that this empties
+ */
+export function RemoveDemoProducts({ count, categories }: { count: number; categories: string[] }) {
   const api = useApi()
   const queryClient = useQueryClient()
   const { locale } = useFormats()
   const [isOpen, setOpen] = useState(false)
+  const [hasCategories, setHasCategories] = useState(true)
   const products = `${count.toLocaleString(locale)} demo ${count === 1 ? 'product' : 'products'}`
   const remove = useMutation({
-    mutationFn: () => api.call('POST /api/admin/demo-products/remove'),
-    onSuccess({ deleted, archived }) {
+    mutationFn: () => api.call('POST /api/admin/demo-products/remove', { categories: hasCategories }),
+    onSuccess({ deleted, archived, deletedCategories }) {
       setOpen(false)
-      const isKept = archived > 0
-      showToast(
-        'Demo products removed',
-        isKept ? `${deleted} deleted. ${archived} archived, because they were ordered.` : undefined,
-      )
+      const kept = archived > 0 ? ` ${archived} archived, because they were ordered.` : ''
+      const emptied =
+        deletedCategories > 0
+          ? ` ${deletedCategories} ${deletedCategories === 1 ? 'category' : 'categories'} deleted.`
+          : ''
+      showToast('Demo products removed', `${deleted} deleted.${kept}${emptied}`)
       return refetchCatalog(queryClient)
     },
   })
@@ -49,9 +55,16 @@ export function RemoveDemoProducts({ count }: { count: number }) {
         >
           <p>
             They are deleted with their photographs, and can’t be restored. Products that were ordered are
-            archived instead. Categories stay, but shoppers don’t see empty ones. A demo product that you
-            renamed is yours, and stays.
+            archived instead. A demo product that you renamed is yours, and stays.
           </p>
+          {categories.length > 0 && (
+            <Checkbox
+              label={`Also delete the demo ${categories.length === 1 ? 'category' : 'categories'} that this empties: ${categories.join(', ')}`}
+              checked={hasCategories}
+              onChange={({ target }) => setHasCategories(target.checked)}
+            />
+          )}
+          <p className="text-muted text-sm">Other categories stay. Shoppers don’t see empty ones.</p>
         </ChangeDialog>
       )}
     </>

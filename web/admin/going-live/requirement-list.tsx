@@ -30,7 +30,8 @@ export function RequirementList() {
       {data && (
         <ol className="mt-3 max-w-3xl">
           {REQUIREMENTS.map((name) => {
-            const { title, why, link: place } = REQUIREMENT_TEXTS[name]
+            const { title, inDemo, ...text } = REQUIREMENT_TEXTS[name]
+            const { why, link: place } = (data.isDemo && inDemo) || text
             const page = SETTING_PAGES.find((one) => one.name === place?.page)
             const link = page && !mayChange(page, may) ? undefined : place
             const isMet = data.isMet[name]
@@ -61,7 +62,7 @@ export function RequirementList() {
                   )}
                   {name === 'products' && data.demoProducts > 0 && (
                     <May use="POST /api/admin/demo-products/remove">
-                      <RemoveDemoProducts count={data.demoProducts} />
+                      <RemoveDemoProducts count={data.demoProducts} categories={data.demoCategories} />
                     </May>
                   )}
                 </div>
