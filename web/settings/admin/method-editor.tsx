@@ -99,6 +99,16 @@ export function MethodEditor({
   )
 }
 
+/** The error of an empty list, which can have the focus as a field does. */
+export function ListError({ children }: { children: string | undefined }) {
+  if (!children) return null
+  return (
+    <p data-error tabIndex={-1} className="text-sale text-sm">
+      {children}
+    </p>
+  )
+}
+
 /** The limits of a rate by weight or by order value. */
 function Bands({
   method: { kind, bands },
@@ -146,7 +156,7 @@ function Bands({
           </Button>
         </div>
       ))}
-      {bands.length === 0 && <p className="text-sale text-sm">{errorAt(form, `${path}.bands`)}</p>}
+      {bands.length === 0 && <ListError>{errorAt(form, `${path}.bands`)}</ListError>}
       <Button look="outline" onClick={() => onChange([...bands, { upTo: '', rate: '' }])}>
         Add limit
       </Button>

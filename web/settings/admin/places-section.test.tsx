@@ -79,6 +79,32 @@ test('zones start with the shop’s flat rate, get countries by name, and show t
   ])
 })
 
+test('a zone with errors stays open, shows them, and focuses the first one', async () => {
+  const section = await openSection()
+  await press(section, 'Set up zones')
+  await press(section, 'Add zone')
+  fill(section, 'Method name', 'Parcel')
+  await press(section, 'Done')
+  const name = section.getByLabelText('Zone name')
+  await waitFor(() => expect(document.activeElement).toBe(name))
+  expect(name.getAttribute('aria-invalid')).toBe('true')
+  expect(section.getByLabelText('Method name')).toHaveProperty('value', 'Parcel')
+  expect(section.getByLabelText('Rate').getAttribute('aria-invalid')).toBe('true')
+  fill(section, 'Zone name', 'Austria')
+  await waitFor(() => expect(name.getAttribute('aria-invalid')).toBeNull())
+  await addCountry(section, 'Austria')
+  fill(section, 'Rate', '7')
+  await press(section, 'Done')
+  await waitFor(() => expect(section.queryByLabelText('Zone name')).toBeNull())
+  // Closed in another way, the zone keeps its text, and the list marks it.
+  await openZone(section, 'Austria')
+  fill(section, 'Rate', 'seven')
+  await press(section, 'Close')
+  expect(await section.findByText('Check the fields of this zone')).toBeDefined()
+  await openZone(section, 'Austria')
+  expect(section.getByLabelText('Rate')).toHaveProperty('value', 'seven')
+})
+
 test('countries and regions can be entered by any name, and the cost of a parcel is that of the region', async () => {
   const section = await openSection()
   await press(section, 'Set up zones')

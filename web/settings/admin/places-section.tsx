@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 import { COUNTRIES, isoCountry } from '#contract/checkout/rules.ts'
@@ -45,11 +45,15 @@ function Places({ settings }: { settings: Settings }) {
   const { zones } = form.watch()
   const { locale } = useFormats()
   const change = (next: ZoneForm[] | null) =>
-    form.setValue('zones', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })
+    form.setValue('zones', next, {
+      shouldDirty: true,
+      shouldValidate: form.formState.isSubmitted || form.formState.errors.zones !== undefined,
+    })
   // From the form, because several clicks can arrive before the next render.
   const changeZone = (index: number, update: (zone: ZoneForm) => ZoneForm) =>
     change((form.getValues('zones') ?? []).map((zone, other) => (other === index ? update(zone) : zone)))
   const [opened, setOpened] = useOpenedZone()
+  const { editor, check } = useZoneCheck()
   if (!zones)
     return (
       <div className="max-w-xl space-y-3">
@@ -103,14 +107,18 @@ function Places({ settings }: { settings: Settings }) {
       <ParcelCosts zones={zones} home={settings.business} />
       <Sheet
         isOpen={zone !== undefined}
-        onClose={close}
+        // The text is kept. The list marks a zone with errors.
+        onClose={() => {
+          void form.trigger('zones')
+          close()
+        }}
         side="right"
         isWide
         title={zone?.name.trim() || 'New zone'}
         footer={
           opened !== null && (
             <div className="flex flex-wrap gap-3">
-              <Button onClick={close}>Done</Button>
+              <Button onClick={async () => (await check(opened)) && close()}>Done</Button>
               <May use={CHANGE}>
                 <Button
                   look="quiet"
@@ -127,16 +135,18 @@ function Places({ settings }: { settings: Settings }) {
         }
       >
         {zone && opened !== null && (
-          <Editable by={CHANGE} field="zones">
-            <ZoneEditor
-              key={opened}
-              zone={zone}
-              path={`zones.${opened}`}
-              taken={zones.flatMap((other) => (other === zone ? [] : (other.countries ?? [])))}
-              business={settings.business}
-              onChange={(update) => changeZone(opened, update)}
-            />
-          </Editable>
+          <div ref={editor}>
+            <Editable by={CHANGE} field="zones">
+              <ZoneEditor
+                key={opened}
+                zone={zone}
+                path={`zones.${opened}`}
+                taken={zones.flatMap((other) => (other === zone ? [] : (other.countries ?? [])))}
+                business={settings.business}
+                onChange={(update) => changeZone(opened, update)}
+              />
+            </Editable>
+          </div>
         )}
       </Sheet>
     </div>
@@ -155,6 +165,25 @@ function useOpenedZone() {
     if (first >= 0) setOpened(first)
   }
   return [opened, setOpened] as const
+}
+
+/** Checks the open zone. If it has errors, `check` returns false, and the first one gets the focus. */
+function useZoneCheck() {
+  const form = useFormContext<PlacesValues>()
+  const editor = useRef<HTMLDivElement>(null)
+  const [failures, setFailures] = useState(0)
+  // Once the errors are shown.
+  useEffect(() => {
+    if (failures > 0) editor.current?.querySelector<HTMLElement>('[aria-invalid], [data-error]')?.focus()
+  }, [failures])
+  async function check(index: number): Promise<boolean> {
+    // A single zone's errors wouldn't be stored, because it is neither a field nor a list.
+    await form.trigger('zones')
+    const isValid = form.getFieldState(`zones.${index}`).error === undefined
+    if (!isValid) setFailures((count) => count + 1)
+    return isValid
+  }
+  return { editor, check }
 }
 
 /** The initial zone for a shop without zones. */

@@ -5,7 +5,7 @@ import { useQuery } from '../../platform/use-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/field.tsx'
 import { CountryPicker } from './country-picker.tsx'
-import { MethodEditor } from './method-editor.tsx'
+import { ListError, MethodEditor } from './method-editor.tsx'
 import { errorAt, type MethodForm, newMethod, type PlacesValues, type ZoneForm } from './places-form.ts'
 import { regionsQuery } from './regions.ts'
 import type { Settings } from './use-save-section.ts'
@@ -85,7 +85,7 @@ export function ZoneEditor({
           onRemove={() => setMethods((methods) => methods.filter((_, other) => other !== index))}
         />
       ))}
-      {methods.length === 0 && <p className="text-sale text-sm">{errorAt(form, `${path}.methods`)}</p>}
+      {methods.length === 0 && <ListError>{errorAt(form, `${path}.methods`)}</ListError>}
       <Button look="outline" onClick={() => setMethods((methods) => [...methods, newMethod()])}>
         Add method
       </Button>
