@@ -32,8 +32,13 @@ export function rateText(row: TaxRow, rows: TaxRow[], day: string, locale: strin
 
 const isCountryOf = (one: TaxRow, { country }: TaxRow) => one.country === country && one.region === null
 
+type RegionName = (country: string, region: string) => string
+
 /** Returns one sentence that says where the shop charges taxes. */
-export function appliedTaxes({ rows, home, oss }: Pick<TaxSettings, 'rows' | 'home' | 'oss'>): string {
+export function appliedTaxes(
+  { rows, home, oss }: Pick<TaxSettings, 'rows' | 'home' | 'oss'>,
+  regionName: RegionName,
+): string {
   const countries = new Set(rows.map(({ country }) => country))
   const isEuShop = home !== null && EU_COUNTRIES.includes(home)
   if (isEuShop && !rows.some(({ country, region }) => country === home && region === null))
@@ -43,11 +48,8 @@ export function appliedTaxes({ rows, home, oss }: Pick<TaxSettings, 'rows' | 'ho
   const untaxed = EU_COUNTRIES.filter((country) => !countries.has(country))
   if (isEuShop && untaxed.length === 0)
     return `You charge each EU country’s own VAT and report it with the One-Stop Shop.${elsewhere(countries)}`
-  const [first, ...others] = countries
-  if (!first) return 'You charge no taxes until you add a country.'
-  const more =
-    others.length === 0 ? '' : ` and ${others.length} other ${others.length === 1 ? 'country' : 'countries'}`
-  return `You charge taxes in ${nameWithArticle(first)}${more}. Orders to other places aren’t taxed.`
+  if (countries.size === 0) return 'You charge no taxes until you add a country.'
+  return `You charge taxes in ${LIST.format(placesOf(rows, regionName))}. Orders to other places aren’t taxed.`
 }
 
 function elsewhere(countries: Set<string>): string {
@@ -56,6 +58,22 @@ function elsewhere(countries: Set<string>): string {
   if (!first) return ' Orders to other places aren’t taxed.'
   const names = more.length === 0 ? nameWithArticle(first) : `${others.length} countries outside the EU`
   return ` You also charge taxes in ${names}.`
+}
+
+const NAMES_MAX = 4
+const LIST = new Intl.ListFormat('en-US', { type: 'conjunction' })
+
+/** 'Oregon and Washington (United States)', '9 regions of Canada', or 'the Netherlands', for each country */
+function placesOf(rows: TaxRow[], regionName: RegionName): string[] {
+  const countries = [...new Set(rows.map(({ country }) => country))]
+  const names = countries.map((country) => {
+    const regions = rows.flatMap((row) => (row.country === country ? [row.region] : []))
+    if (regions.includes(null)) return nameWithArticle(country)
+    if (regions.length > NAMES_MAX) return `${regions.length} regions of ${nameWithArticle(country)}`
+    return `${LIST.format(regions.map((region) => regionName(country, region ?? '')))} (${countryName(country)})`
+  })
+  if (names.length <= NAMES_MAX) return names
+  return [...names.slice(0, NAMES_MAX - 1), `${names.length - NAMES_MAX + 1} other countries`]
 }
 
 function possessive(country: string): string {

@@ -168,8 +168,15 @@ test('the tax settings start without taxes, show errors next to the fields of a 
   await select(form, 'Region', 'TX')
   await click(form, 'Add row')
   expect(
-    form.getByText('You charge taxes in the United States. Orders to other places aren’t taxed.'),
+    form.getByText('You charge taxes in Texas (United States). Orders to other places aren’t taxed.'),
   ).toBeDefined()
+  // The United States have no VAT.
+  expect(form.queryByLabelText('VAT registration')).toBeNull()
+  await select(form, 'Region', 'OR')
+  await click(form, 'Add row')
+  expect(form.getByText(/^You charge taxes in Oregon and Texas \(United States\)\./)).toBeDefined()
+  await click(form, 'More about Oregon, United States')
+  await click(form, 'Remove Oregon, United States')
   await select(form, 'Region', 'TX')
   expect(await form.findByText(TAX_MESSAGES.twice)).toBeDefined()
   expect(form.getByRole('button', { name: 'Add row' })).toHaveProperty('disabled', true)

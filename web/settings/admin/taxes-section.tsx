@@ -1,13 +1,15 @@
 import { useWatch } from 'react-hook-form'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
-import type { TaxSettings } from '#contract/settings/taxes.ts'
+import type { TaxRow } from '#contract/settings/taxes.ts'
+import { useRegionNames } from './regions.ts'
 import { SettingsField, SettingsSelect, settingsSection } from './settings-section.tsx'
 import type { TaxValues } from './tax-form.ts'
 import { TaxPreview } from './tax-preview.tsx'
 import { TaxProviderNotice } from './tax-provider-notice.tsx'
 import { countryOptions, TaxTable } from './tax-table.tsx'
 import { appliedTaxes, placeName, rateText } from './tax-text.ts'
+import type { Settings } from './use-save-section.ts'
 
 const LABELS = {
   'taxes.mode': 'Taxes',
@@ -42,9 +44,12 @@ export const taxesSection = settingsSection<TaxValues>({
   }),
   Fields: ({ settings }) => {
     const { mode, rows, home, oss } = useWatch<TaxValues, 'taxes'>({ name: 'taxes' })
+    const regionName = useRegionNames(countriesWithRegions(rows))
     return (
       <>
-        <p className="max-w-xl text-lg">{appliedSentence({ mode, rows, home: home || null, oss })}</p>
+        <p className="max-w-xl text-lg">
+          {mode === 'table' ? appliedTaxes({ rows, home: home || null, oss }, regionName) : SENTENCES[mode]}
+        </p>
         <SettingsSelect name="taxes.mode">
           <option value="none">No taxes</option>
           <option value="table">From a table of rates</option>
@@ -58,7 +63,7 @@ export const taxesSection = settingsSection<TaxValues>({
             <option value="false">Don’t include tax, as is usual in the US</option>
           </SettingsSelect>
         )}
-        {mode !== 'none' && (
+        {mode !== 'none' && mayHaveVat(settings, home, rows) && (
           <SettingsSelect name="taxes.home" hint="The country where you are registered for VAT.">
             <option value="">Not registered</option>
             {countryOptions}
@@ -110,8 +115,18 @@ const SENTENCES = {
   stripe: 'Stripe calculates the tax of each order, and charges it where you are registered.',
 }
 
-function appliedSentence({ mode, ...taxes }: Pick<TaxSettings, 'mode' | 'rows' | 'home' | 'oss'>): string {
-  return mode === 'table' ? appliedTaxes(taxes) : SENTENCES[mode]
+/** The regions' names are only needed for these. */
+const countriesWithRegions = (rows: TaxRow[]) => [
+  ...new Set(rows.flatMap(({ country, region }) => (region === null ? [] : [country]))),
+]
+
+/** Whether the shop may be registered for VAT, which the United States don't have. */
+function mayHaveVat({ business, zones }: Settings, home: string, rows: TaxRow[]): boolean {
+  const countries = [
+    ...rows.map(({ country }) => country),
+    ...(zones ?? []).flatMap(({ countries }) => countries ?? []),
+  ]
+  return home !== '' || [business.country, ...countries].some((country) => country !== 'US')
 }
 
 function StripeTaxNote({ hasAddress }: { hasAddress: boolean }) {
