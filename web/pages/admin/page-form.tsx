@@ -1,9 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import { FormProvider, type Resolver, useForm, useFormContext } from 'react-hook-form'
+import { useEffect, useState } from 'react'
+import { FormProvider, type Resolver, type UseFormReturn, useForm, useFormContext } from 'react-hook-form'
+import { slugOf } from '#contract/catalog/slugs.ts'
 import { NewPageFields, PageFields } from '#contract/pages/api.ts'
-import { isOriginalPage, pageAddress } from '#contract/pages/rules.ts'
+import { isOriginalPage, PAGE_NAME_MAX, pageAddress } from '#contract/pages/rules.ts'
 import { rejectionMessage } from '../../admin/changes.tsx'
 import { RejectionNote, useEditConflict } from '../../admin/edit-conflict.tsx'
 import { useLeaveGuard } from '../../admin/use-leave-guard.tsx'
@@ -47,6 +48,7 @@ export function PageForm({
     defaultValues: page ? valuesOf(page) : NEW_PAGE,
   })
   const { isDirty, dirtyFields } = form.formState
+  useDerivedName(form, page === undefined)
   const { question, letPass } = useLeaveGuard(isDirty)
   const { save, isPending, rejection, conflict, seen } = useSave(form, page, valuesOf, (name) => {
     letPass()
@@ -125,6 +127,26 @@ export function PageForm({
     </FormProvider>
   )
 }
+
+/** Derives the URL of a new page from its title until the admin edits the URL. */
+function useDerivedName(
+  { watch, getValues, setValue, formState }: UseFormReturn<PageValues>,
+  isNew: boolean,
+) {
+  const { isSubmitted } = formState
+  useEffect(() => {
+    if (!isNew) return
+    let derived = pageNameOf(getValues('title'))
+    const { unsubscribe } = watch(({ title = '' }, change) => {
+      if (change.name !== 'title' || getValues('name') !== derived) return
+      derived = pageNameOf(title)
+      setValue('name', derived, { shouldDirty: true, shouldValidate: isSubmitted })
+    })
+    return unsubscribe
+  }, [isNew, isSubmitted, watch, getValues, setValue])
+}
+
+const pageNameOf = (title: string) => slugOf(title).slice(0, PAGE_NAME_MAX).replace(/-$/, '')
 
 /** The page as a search engine would list it. */
 function SearchResult() {

@@ -52,6 +52,19 @@ describe('the form of a page', () => {
     expect(await page('terms-conditions')).toMatchObject({ state: 'original', version: 2 })
   })
 
+  test('suggests the URL of a new page from its title, until the URL is edited', async () => {
+    open('/admin?tab=pages&edit=new')
+    const fields = await form()
+    const title = fields.getByRole('textbox', { name: 'Title' })
+    const url = fields.getByRole('textbox', { name: 'URL' })
+    await userEvent.type(title, 'Our café & more')
+    expect(url).toHaveProperty('value', 'our-cafe-more')
+    await userEvent.clear(url)
+    await userEvent.type(url, 'tea')
+    await userEvent.type(title, ' and tea')
+    expect(url).toHaveProperty('value', 'tea')
+  })
+
   test('has a link to the withdrawal form in the text that an owner starts from', async () => {
     open('/admin?tab=pages&edit=withdrawal-policy')
     const link = await screen.findByRole('link', { name: 'Withdraw from contract here' })
@@ -74,7 +87,7 @@ describe('the form of a page', () => {
     const { addressNow } = open('/admin?tab=pages&edit=new')
     const fields = await form()
     await userEvent.type(fields.getByRole('textbox', { name: 'Title' }), 'Size guide')
-    await userEvent.type(fields.getByRole('textbox', { name: 'URL' }), 'size-guide')
+    expect(fields.getByRole('textbox', { name: 'URL' })).toHaveProperty('value', 'size-guide')
     const text = await fields.findByRole('textbox', { name: 'Text' })
     await userEvent.click(fields.getByRole('button', { name: 'Add page' }))
     expect(await screen.findByText('Text is required')).toBeDefined()

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { fireEvent, screen, waitFor } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { anAdmin, type Customer } from '../../../tests/support/fixtures.ts'
@@ -37,6 +37,28 @@ describe('the brand page of the settings', () => {
     expect(screen.queryByText(/^#ffd400 is too light to read/)).toBeNull()
     await userEvent.click(screen.getByRole('button', { name: 'Save brand' }))
     await waitFor(async () => expect((await saved()).accent).toBe(nearest))
+  })
+
+  test('warns of an announcement that leads to a page that shoppers can’t see', async () => {
+    await openBrand()
+    const field = screen.getByRole('textbox', { name: 'Link of the announcement' })
+    for (const [link, warning] of [
+      ['/pages/tea', 'There is no page at /pages/tea yet. Shoppers would see an error.'],
+      ['/imprint', 'The page “Imprint” isn’t published, so shoppers can’t see it yet.'],
+      ['/product/no-such-tea', 'There is no product at /product/no-such-tea.'],
+    ] as const) {
+      fireEvent.change(field, { target: { value: link } })
+      expect(await screen.findByText(warning)).toBeDefined()
+    }
+    for (const link of [
+      '/shipping',
+      '/product/cable-dock',
+      '/?onSale=true#products',
+      'https://tea.example/pages/tea',
+    ]) {
+      fireEvent.change(field, { target: { value: link } })
+      await waitFor(() => expect(screen.queryByText(/^There is no|isn’t published/)).toBeNull())
+    }
   })
 
   test('requires the text of an announcement that is shown, and saves words without changing the rest', async () => {

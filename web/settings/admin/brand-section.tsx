@@ -3,6 +3,7 @@ import { AccentField } from './accent-field.tsx'
 import { FontsField } from './fonts-field.tsx'
 import { HomePreview } from './home-preview.tsx'
 import { ImageField } from './image-field.tsx'
+import { LinkWarning } from './link-problem.tsx'
 import {
   SettingsCheckbox,
   SettingsField,
@@ -62,6 +63,7 @@ export const brandSection = settingsSection({
         placeholder="/shipping"
         hint="A page of the shop, such as /shipping, or a URL. Leave empty for no link."
       />
+      <LinkWarning name="brand.announcementLink" />
       <SettingsField name="brand.searchPlaceholder" placeholder="Search for desk accessories..." />
       <SettingsField
         name="brand.tagline"

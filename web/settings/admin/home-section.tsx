@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { BOX, Checkbox } from '../../ui/field.tsx'
 import { HomePreview } from './home-preview.tsx'
 import { ImageField } from './image-field.tsx'
+import { LinkWarning } from './link-problem.tsx'
 import { SettingsField, settingsSection } from './settings-section.tsx'
 
 /** The banner, and the order and colors of the sections. */
@@ -48,6 +49,7 @@ export const homeSection = settingsSection({
         placeholder="/#products"
         hint="A page of the shop, such as /about. Leave empty for the list of products."
       />
+      <LinkWarning name="home.buttonLink" />
       <Sections />
     </>
   ),

@@ -115,9 +115,20 @@ function TargetSelect({
     ['Categories', categories.map(({ id, name }) => [name, `category:${id}`])],
   ]
   const isKnown = groups.some(([, options]) => options.some(([, value]) => value === target))
+  const page = pages.find(({ address }) => address === target)
+  const isHidden = page && !isShown(page.state)
   return (
     <Select
       label={`Link ${place}`}
+      hint={
+        isKnown && !isHidden ? undefined : (
+          <span className="text-sale">
+            {isKnown
+              ? 'Not published, so shoppers don’t see this link yet.'
+              : 'There is no such page, so shoppers don’t see this link.'}
+          </span>
+        )
+      }
       error={error}
       value={target}
       onChange={(event) => {
