@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { StaffRole } from '#contract/accounts/staff-roles.ts'
@@ -71,6 +71,33 @@ describe('a member of the staff sees only what the role may do', () => {
       expect(variants.map(({ stockQuantity }) => stockQuantity)).toEqual([9, 2])
     })
     expect(screen.queryByRole('button', { name: /^Edit Price of/ })).toBeNull()
+  })
+
+  test('fulfillment: reaches each of many variants, with a search or page by page', async () => {
+    const colors = Array.from({ length: 102 }, (_, place) => `Shade ${place}`)
+    const stock = Object.fromEntries(colors.map((color) => [color, 3]))
+    const { name, id } = await aProductInColors(shop, stock, { name: 'Painted tray' })
+    const member = await openAs('fulfillment', '/admin?tab=products&search=Painted')
+    await userEvent.click(await screen.findByRole('button', { name: `102 variants of ${name}` }))
+    expect(screen.getByText('50 of 102 shown')).toBeDefined()
+    const search = screen.getByRole('searchbox', { name: `Search the 102 variants of ${name}` })
+    fireEvent.change(search, { target: { value: 'shade 101' } })
+    expect(screen.getByText('1 of 1 shown')).toBeDefined()
+    const [edit] = await screen.findAllByRole('button', { name: /^Edit Stock of Painted tray, Shade 101/ })
+    await userEvent.click(edit as HTMLElement)
+    await userEvent.clear(screen.getByRole('textbox', { name: 'Stock of Painted tray, Shade 101' }))
+    await userEvent.keyboard('9{Enter}')
+    await waitFor(async () => {
+      const { variants } = await member.call('GET /api/admin/products/:id', { id })
+      expect(variants.at(-1)?.stockQuantity).toBe(9)
+    })
+    fireEvent.change(search, { target: { value: 'no such color' } })
+    expect(screen.getByText('No variant matches.')).toBeDefined()
+    fireEvent.change(search, { target: { value: '' } })
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Show more' }))
+    expect(screen.getByText('102 of 102 shown')).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
   })
 
   test('manager: settings without taxes, payments, and staff', async () => {

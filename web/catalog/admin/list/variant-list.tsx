@@ -1,12 +1,17 @@
+import { useState } from 'react'
 import { variantTitle } from '#contract/catalog/variants.ts'
 import { useAdminAddress } from '../../../admin/address.ts'
 import { CELL, MINOR } from '../../../admin/data-table.tsx'
+import { May } from '../../../admin/permissions.tsx'
 import { Link } from '../../../platform/router/link.tsx'
+import { isFound } from '../../../settings/admin/setting-pages.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
 import type { AdminProduct } from '../product-actions.tsx'
 import { PriceCell, StockCell } from './offer-cells.tsx'
 
-/** The list shows the first variants. The product's page has all of them, in a grid. */
-const VARIANTS_SHOWN = 50
+/** Variants shown at first, and added with each click. */
+const SHOWN_AT_ONCE = 50
 
 /** Shows and hides the variants of a product below its row. */
 export function VariantToggle({
@@ -35,13 +40,34 @@ export function VariantToggle({
   )
 }
 
-/** The rows of a product's variants, in the columns of the product list. */
+/** The rows of a product's variants, in the columns of the product list. Many can be searched. */
 export function VariantList({ product }: { product: AdminProduct }) {
   const { addressWith } = useAdminAddress()
   const { variants } = product
-  const shown = variants.slice(0, VARIANTS_SHOWN)
+  const [search, setSearch] = useState('')
+  const [most, setMost] = useState(SHOWN_AT_ONCE)
+  const found = variants.filter(({ optionValues, sku }) =>
+    isFound(search.trim(), `${variantTitle(optionValues)} ${sku ?? ''}`),
+  )
+  const shown = found.slice(0, most)
   return (
     <>
+      {variants.length > SHOWN_AT_ONCE && (
+        <tr>
+          <td className={CELL} />
+          <td colSpan={7} className={`${CELL} sm:pl-[4.75rem]`}>
+            <div className="max-w-xs">
+              <Field
+                type="search"
+                label={`Search the ${variants.length} variants of ${product.name}`}
+                placeholder="Option or SKU"
+                value={search}
+                onChange={({ target }) => setSearch(target.value)}
+              />
+            </div>
+          </td>
+        </tr>
+      )}
       {shown.map((variant) => (
         <tr key={variant.id}>
           <td className={CELL} />
@@ -64,13 +90,25 @@ export function VariantList({ product }: { product: AdminProduct }) {
           <td className={CELL} />
         </tr>
       ))}
-      {variants.length > shown.length && (
+      {variants.length > SHOWN_AT_ONCE && (
         <tr>
           <td className={CELL} />
           <td colSpan={7} className={`${CELL} sm:pl-[4.75rem]`}>
-            <Link className="underline underline-offset-4" to={addressWith({ edit: product.id })}>
-              Edit all {variants.length} variants
-            </Link>
+            <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <p role="status" className="text-muted text-sm">
+                {found.length === 0 ? 'No variant matches.' : `${shown.length} of ${found.length} shown`}
+              </p>
+              {found.length > shown.length && (
+                <Button look="outline" onClick={() => setMost(most + SHOWN_AT_ONCE)}>
+                  Show more
+                </Button>
+              )}
+              <May use="PATCH /api/admin/products/:id">
+                <Link className="underline underline-offset-4" to={addressWith({ edit: product.id })}>
+                  Edit all {variants.length} variants
+                </Link>
+              </May>
+            </div>
           </td>
         </tr>
       )}
