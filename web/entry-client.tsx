@@ -1,7 +1,7 @@
 import './styles.css'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
-import { GOOGLE_PENDING, type GoogleOutcome } from '#contract/accounts/google-flow.ts'
+import { GOOGLE_PENDING, GOOGLE_TARGET, type GoogleOutcome } from '#contract/accounts/google-flow.ts'
 import { App, STATE_ID } from './document.tsx'
 import { Shop } from './layout/shop.tsx'
 import { type PageState, takeQueries } from './page-state.ts'
@@ -72,9 +72,8 @@ async function exchangeRedirectResult(api: Api): Promise<void> {
   if (!pending) return
   try {
     const outcome = JSON.parse(pending) as GoogleOutcome
-    if ('refusal' in outcome) throw new Error(`Google sign-in: ${outcome.refusal}`)
-    const { exchangeInWindow } = await import('./accounts/google-exchange.ts')
-    await exchangeInWindow(api, outcome.signIn)
+    const { finishInWindow } = await import('./accounts/google-exchange.ts')
+    await finishInWindow(api, outcome)
   } catch (error) {
     // biome-ignore lint/suspicious/noConsole: spec section 8, 'Redirect-result errors are only logged'
     console.error(error)
@@ -85,6 +84,8 @@ function takePending(): string | null {
   try {
     const pending = sessionStorage.getItem(GOOGLE_PENDING)
     sessionStorage.removeItem(GOOGLE_PENDING)
+    // A sign-in that the user left doesn't decide where a later one leads.
+    if (pending === null) sessionStorage.removeItem(GOOGLE_TARGET)
     return pending
   } catch {
     // Without storage, no sign-in is waiting.

@@ -15,6 +15,9 @@ export function googleChannel(flow: string): string {
 /** Session storage key of a full-window sign-in's result, exchanged the next time the app starts. */
 export const GOOGLE_PENDING = 'google-sign-in'
 
+/** Session storage key of the path that a full-window sign-in returns to. */
+export const GOOGLE_TARGET = 'google-sign-in-target'
+
 /**
  * Why a sign-in failed. 'denied': the user declined at Google. 'refused': the result is invalid. 'failed': Google is
  * unavailable. 'not-configured': the shop has no Google client.

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { addToCart } from '../support/checkout-journey.ts'
 import { expect, expectAccessible, settled, test } from '../support/journey.ts'
 
 const signInButton = (page: Page) => page.getByRole('button', { name: 'Sign in with Google' })
@@ -106,6 +107,36 @@ test.describe('a sign-in with Google in a browser that blocks popups', () => {
     expect(new URL(page.url()).origin).toBe(shop.sandboxUrl)
     await mara(page).click()
     await expectSignedIn(page)
+  })
+
+  test('returns to the checkout, and to no other site', { tag: '@long' }, async ({ page, shop }) => {
+    await addToCart(page, 'halo-desk-lamp')
+    await page.goto('/checkout')
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /sign in/i })
+      .click()
+    await signInButton(page).click()
+    await mara(page).click()
+    await expect(page).toHaveURL('/checkout')
+    await expect(page.getByText('Google sign-in successful', { exact: true })).toBeVisible()
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue('mara@people.example')
+
+    for (const target of ['//evil.example', 'https://evil.example/', String.raw`/\evil.example`]) {
+      await page.evaluate(() => localStorage.clear())
+      await openAuth(page)
+      await signInButton(page).click()
+      await expect(mara(page)).toBeVisible()
+      await page.addInitScript(
+        ([origin, target]) => {
+          if (location.origin === origin && sessionStorage.getItem('google-sign-in') !== null)
+            sessionStorage.setItem('google-sign-in-target', target ?? '')
+        },
+        [shop.url, target],
+      )
+      await mara(page).click()
+      await expectSignedIn(page)
+    }
   })
 
   test.describe('and a user who cancels', () => {

@@ -7,10 +7,12 @@ import {
 } from '#contract/accounts/google-flow.ts'
 import { ApiError, useApi } from '../platform/api.ts'
 import { HOME } from '../platform/paths.ts'
+import { useLocation } from '../platform/router/use-router.ts'
 import { useMutation } from '../platform/use-query.ts'
 import { showErrorToast } from '../ui/toast-store.ts'
 import { exchangeInWindow, exchangeSignIn, PasswordNeeded } from './google-exchange.ts'
 import { keepGoogleLink, rejectionDetails, stepIn } from './waiting-step.ts'
+import { keepWantedPath, wantedPath } from './wanted-page.ts'
 
 type PopupRejection = Extract<PopupOutcome, { refusal: string }>['refusal']
 
@@ -35,10 +37,11 @@ export function useGoogleSignIn(
   onPassword: (signIn: FinishedSignIn) => void,
 ) {
   const api = useApi()
+  const target = wantedPath(useLocation().state)
   const { mutate, isPending } = useMutation({
     mutationFn: async (popup: Promise<PopupOutcome>) => {
       const outcome = await popup
-      if ('refusal' in outcome) return reject(outcome.refusal)
+      if ('refusal' in outcome) return reject(outcome.refusal, { target })
       await exchangeSignIn(api, outcome.signIn)
       window.location.reload()
     },
@@ -58,21 +61,28 @@ export function useGoogleSignInByLink(token: string) {
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (popup: Promise<PopupOutcome>) => {
       const outcome = await popup
-      if ('refusal' in outcome) return reject(outcome.refusal, token)
-      if (await exchangeInWindow(api, outcome.signIn, token)) window.location.replace(HOME)
+      if ('refusal' in outcome) return reject(outcome.refusal, { link: token })
+      if (await exchangeInWindow(api, outcome.signIn, { link: token })) window.location.replace(HOME)
     },
   })
   const reason = error && (rejectionOf(error) ?? MESSAGES.failed)
   return { signIn: () => mutate(openPopup()), isPending, reason }
 }
 
-/** @param link the token of the emailed link that the sign-in began on */
-async function reject(rejection: PopupRejection, link: string | null = null) {
+/**
+ * @property link the token of the emailed link that the sign-in began on
+ * @property target the path of the page to return to
+ */
+async function reject(
+  rejection: PopupRejection,
+  { link = null, target = null }: { link?: string | null; target?: string | null },
+) {
   if (rejection !== 'blocked') return showFailure(MESSAGES[rejection])
   showFailure(MESSAGES.blocked, 'Continuing to Google in this window.')
   // Keeps the message readable for a moment, with the button busy.
   await new Promise((resolve) => setTimeout(resolve, READ_FIRST_MS))
   keepGoogleLink(link)
+  keepWantedPath(target)
   window.location.assign(GOOGLE_START)
 }
 

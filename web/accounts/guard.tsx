@@ -10,6 +10,7 @@ import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Spinner } from '../ui/feedback.tsx'
 import { useHasScript } from '../ui/use-has-script.ts'
 import { useUser } from './queries.ts'
+import { wantedPath } from './wanted-page.ts'
 
 type Who = 'signed-in' | 'admin' | 'visitor'
 
@@ -39,7 +40,7 @@ export function Guard({ access, frame: Frame = CenteredFrame, children }: Props)
     if (!user) return children
     // A real shop's first admin must set a new password first, and some staff a second factor.
     const isAsked = (user.mustChangePassword && shop?.demo === false) || user.needsSecondFactor
-    return <Navigate to={isAsked ? ADMIN : wantedAddress(location.state)} replace />
+    return <Navigate to={isAsked ? ADMIN : (wantedPath(location.state) ?? HOME)} replace />
   }
   if (!user) return <Navigate to={AUTH} replace state={{ from: `${location.pathname}${location.search}` }} />
   if (access === 'admin' && user.role !== 'admin') return <Navigate to={HOME} replace />
@@ -48,10 +49,4 @@ export function Guard({ access, frame: Frame = CenteredFrame, children }: Props)
 
 function CenteredFrame({ children }: { children: ReactNode }) {
   return <div className="flex min-h-[60vh] items-center justify-center">{children}</div>
-}
-
-/** Returns the URL that the user requested before being sent to /auth. */
-function wantedAddress(state: unknown): string {
-  const from = (state as { from?: unknown } | null)?.from
-  return typeof from === 'string' && from.startsWith('/') ? from : HOME
 }
