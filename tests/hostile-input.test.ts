@@ -109,7 +109,7 @@ describe('markup and scripts are stored as typed and shown as text', () => {
   })
 })
 
-/** Each reverses or isolates the text around it, such as the shop's words in a subject. */
+/** Each reverses or isolates the text around it, such as the rest of a subject. */
 const DIRECTIONS = '\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069'
 
 test('a field of one line drops characters that reverse the text around it', async () => {
