@@ -45,3 +45,31 @@ export function AccountLayout({ children }: { children: ReactNode }) {
     </div>
   )
 }
+
+/** A part of an account page, below a hairline. On a wide screen, its title is next to its content. */
+export function AccountSection({
+  id,
+  title,
+  note,
+  children,
+}: {
+  id: string
+  title: string
+  note?: string
+  children: ReactNode
+}) {
+  return (
+    <section
+      aria-labelledby={id}
+      className="border-hairline border-t py-8 first-of-type:border-t-0 first-of-type:pt-2 md:grid md:grid-cols-[1fr_2fr] md:gap-12"
+    >
+      <div className="max-md:mb-4">
+        <h2 id={id} className="text-lg">
+          {title}
+        </h2>
+        {note && <p className="mt-1 text-muted text-sm">{note}</p>}
+      </div>
+      <div className="min-w-0 max-w-xl space-y-4">{children}</div>
+    </section>
+  )
+}

@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { saveToastForReload, showErrorToast } from '../ui/toast-store.ts'
+import { AccountSection } from './account-layout.tsx'
 import { AccountName } from './proof-dialog.tsx'
 import type { User } from './queries.ts'
 
@@ -21,11 +22,8 @@ export function DeleteAccount({ user }: { user: User }) {
     onError: (error) => showErrorToast('Download failed', reasonOf(error, 'Please try again.')),
   })
   return (
-    <section aria-labelledby="my-data">
-      <h2 id="my-data" className="type-title">
-        Your data
-      </h2>
-      <div className="mt-4 flex flex-wrap gap-3">
+    <AccountSection id="my-data" title="Your data">
+      <div className="flex flex-wrap gap-3">
         <Button look="outline" isBusy={download.isPending} onClick={() => download.mutate()}>
           Download my data
         </Button>
@@ -36,7 +34,7 @@ export function DeleteAccount({ user }: { user: User }) {
       <Modal isOpen={isAsking} onClose={() => setAsking(false)} title="Delete my account">
         <Confirmation user={user} onCancel={() => setAsking(false)} />
       </Modal>
-    </section>
+    </AccountSection>
   )
 }
 

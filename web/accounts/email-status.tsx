@@ -12,7 +12,7 @@ export function EmailStatus({ user }: { user: User }) {
   if (user.pendingEmail) return <PendingAddress user={user} email={user.pendingEmail} />
   if (user.emailVerified) return null
   return (
-    <div className="warning">
+    <div className="warning mb-8">
       <p>
         Open the link we sent to <b className="wrap-anywhere font-medium">{user.email}</b> to verify your
         email address.
@@ -29,7 +29,7 @@ function PendingAddress({ user, email }: { user: User; email: string }) {
   const keep = useChangeProfile()
   const address = <b className="wrap-anywhere font-medium">{email}</b>
   return (
-    <section aria-label="New email address" className="warning">
+    <section aria-label="New email address" className="warning mb-8">
       {user.pendingEmailConfirmed ? (
         <p>
           Your new email address, {address}, takes effect once you open the link we sent to it. Open it on a

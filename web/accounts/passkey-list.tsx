@@ -3,6 +3,7 @@ import { PASSKEY_NAME_MAX } from '#contract/accounts/passkey-rules.ts'
 import { useDates } from '../platform/dates.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
+import { AccountSection } from './account-layout.tsx'
 import { OwnPassword, type Passkey, type Safety, SafetyDialog } from './proof-dialog.tsx'
 import { useAddPasskey, useRemovePasskey, useRenamePasskey } from './security.ts'
 
@@ -14,16 +15,14 @@ export function PasskeyList({ safety: { passkeys, hasPassword } }: { safety: Saf
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const onClose = () => setDialog(null)
   return (
-    <section aria-labelledby="passkeys">
-      <h2 id="passkeys" className="type-title">
-        Passkeys
-      </h2>
-      <p className="mt-2 text-muted">
-        Sign in with your fingerprint, face, or device PIN instead of a password.
-      </p>
-      <ul className="mt-3 divide-y divide-hairline">
+    <AccountSection
+      id="passkeys"
+      title="Passkeys"
+      note="Sign in with your fingerprint, face, or device PIN instead of a password."
+    >
+      <ul className="divide-y divide-hairline empty:hidden">
         {passkeys.map((passkey) => (
-          <li key={passkey.id} className="flex flex-wrap items-center justify-between gap-3 py-3">
+          <li key={passkey.id} className="flex flex-wrap items-center justify-between gap-3 py-3 first:pt-0">
             <div className="min-w-0">
               <p className="break-words">{passkey.name}</p>
               <p className="text-muted text-sm">
@@ -50,7 +49,7 @@ export function PasskeyList({ safety: { passkeys, hasPassword } }: { safety: Saf
           </li>
         ))}
       </ul>
-      <Button look="outline" className="mt-3" onClick={() => setDialog({ what: 'add' })}>
+      <Button look="outline" onClick={() => setDialog({ what: 'add' })}>
         Add a passkey
       </Button>
       {dialog?.what === 'add' && <AddPasskey hasPassword={hasPassword} onClose={onClose} />}
@@ -58,7 +57,7 @@ export function PasskeyList({ safety: { passkeys, hasPassword } }: { safety: Saf
       {dialog?.what === 'remove' && (
         <RemovePasskey passkey={dialog.passkey} hasPassword={hasPassword} onClose={onClose} />
       )}
-    </section>
+    </AccountSection>
   )
 }
 

@@ -21,7 +21,7 @@ export function PasswordForm({ user }: { user: User }) {
   return (
     <form
       noValidate
-      className="mt-4 space-y-4"
+      className="space-y-4"
       onSubmit={handleSubmit((input) => change.mutate(input, { onSuccess: () => reset() }))}
     >
       <AccountName username={username} />

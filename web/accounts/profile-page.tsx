@@ -8,7 +8,7 @@ import { Head } from '../platform/head.tsx'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { Tabs } from '../ui/tabs.tsx'
-import { AccountLayout } from './account-layout.tsx'
+import { AccountLayout, AccountSection } from './account-layout.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { ConfirmEmailChange, EmailStatus } from './email-status.tsx'
 import { PasswordForm } from './password-form.tsx'
@@ -35,19 +35,16 @@ export function ProfilePage() {
             value: 'profile',
             label: 'Profile',
             content: (
-              <div className="max-w-xl space-y-10">
+              <>
                 <EmailStatus user={user} />
                 <ProfileForm user={user} />
-                <section aria-labelledby="password">
-                  <h2 id="password" className="type-title">
-                    Password
-                  </h2>
+                <AccountSection id="password" title="Password">
                   <PasswordForm user={user} />
-                </section>
+                </AccountSection>
                 <SafetySection user={user} />
                 <SessionList />
                 <DeleteAccount user={user} />
-              </div>
+              </>
             ),
           },
           {
@@ -79,11 +76,8 @@ function ProfileForm({ user }: { user: User }) {
   // dirtyFields must be read during render, because react-hook-form tracks only what was read.
   const { errors, dirtyFields } = formState
   return (
-    <section aria-labelledby="about-you">
-      <h2 id="about-you" className="type-title">
-        About you
-      </h2>
-      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
+    <AccountSection id="about-you" title="About you">
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
         <dt className="text-muted">Username</dt>
         <dd>{user.username}</dd>
         <dt className="text-muted">Account Type</dt>
@@ -95,7 +89,7 @@ function ProfileForm({ user }: { user: User }) {
       </dl>
       <form
         noValidate
-        className="mt-5 space-y-4"
+        className="space-y-4"
         onSubmit={handleSubmit(({ fullName, email }) =>
           // Sends only changed fields, because sending the current address would cancel a pending change.
           change.mutate(
@@ -126,6 +120,6 @@ function ProfileForm({ user }: { user: User }) {
         </Button>
       </form>
       {toConfirm !== null && <ConfirmEmailChange email={toConfirm} onClose={() => setToConfirm(null)} />}
-    </section>
+    </AccountSection>
   )
 }

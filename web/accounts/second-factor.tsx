@@ -3,6 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { loadLater } from '../ui/load-later.tsx'
 import { Modal } from '../ui/modal.tsx'
+import { AccountSection } from './account-layout.tsx'
 import { OwnPassword, type Safety, SafetyDialog } from './proof-dialog.tsx'
 import { useEndSecondFactor, useSetUpSecondFactor } from './security.ts'
 
@@ -14,21 +15,21 @@ export function SecondFactor({ safety }: { safety: Safety }) {
   const [dialog, setDialog] = useState<'set-up' | 'end' | null>(null)
   const onClose = () => setDialog(null)
   return (
-    <section aria-labelledby="second-factor">
-      <h2 id="second-factor" className="type-title">
-        Authenticator app
-      </h2>
-      <p className="mt-2 text-muted">
-        {secondFactor
+    <AccountSection
+      id="second-factor"
+      title="Authenticator app"
+      note={
+        secondFactor
           ? `On. Signing in requires a code. ${left(secondFactor.recoveryCodesLeft)}`
-          : 'Off. Turn it on so that a stolen password isn’t enough to sign in.'}
-      </p>
-      <Button look="outline" className="mt-3" onClick={() => setDialog(secondFactor ? 'end' : 'set-up')}>
+          : 'Off. Turn it on so that a stolen password isn’t enough to sign in.'
+      }
+    >
+      <Button look="outline" onClick={() => setDialog(secondFactor ? 'end' : 'set-up')}>
         {secondFactor ? 'Turn off' : 'Set up an authenticator app'}
       </Button>
       {dialog === 'set-up' && <SetUp hasPassword={hasPassword} onClose={onClose} />}
       {dialog === 'end' && <End hasPassword={hasPassword} onClose={onClose} />}
-    </section>
+    </AccountSection>
   )
 }
 

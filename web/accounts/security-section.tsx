@@ -3,6 +3,7 @@ import { useApi } from '../platform/api.ts'
 import { useQuery } from '../platform/use-query.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/feedback.tsx'
+import { AccountSection } from './account-layout.tsx'
 import { PasskeyList } from './passkey-list.tsx'
 import { ProofDialog, type Safety } from './proof-dialog.tsx'
 import type { User } from './queries.ts'
@@ -28,11 +29,8 @@ function GoogleLink({ safety, google }: { safety: Safety; google: { email: strin
   const remove = useRemoveGoogle()
   const onClose = () => setAsking(false)
   return (
-    <section aria-labelledby="google">
-      <h2 id="google" className="type-title">
-        Google
-      </h2>
-      <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
+    <AccountSection id="google" title="Google">
+      <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="wrap-anywhere min-w-0 flex-1 basis-60">
           {google.email
             ? `You can sign in with the Google account ${google.email}.`
@@ -57,6 +55,6 @@ function GoogleLink({ safety, google }: { safety: Safety; google: { email: strin
           </p>
         </ProofDialog>
       )}
-    </section>
+    </AccountSection>
   )
 }

@@ -6,6 +6,7 @@ import { useMutation, useQuery } from '../platform/use-query.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/feedback.tsx'
 import { saveToastForReload, showErrorToast } from '../ui/toast-store.ts'
+import { AccountSection } from './account-layout.tsx'
 import { useRevokeSession } from './profile.ts'
 import { sessionsQuery } from './queries.ts'
 
@@ -25,15 +26,12 @@ export function SessionList() {
     onError: (error) => showErrorToast('Not signed out', reasonOf(error, 'Please try again.')),
   })
   return (
-    <section aria-labelledby="sign-ins">
-      <h2 id="sign-ins" className="type-title">
-        Where you’re signed in
-      </h2>
+    <AccountSection id="sign-ins" title="Where you’re signed in">
       {isPending && <Spinner />}
       {isError && <p role="alert">We couldn’t load your sessions. Please try again later.</p>}
-      <ul className="mt-3 divide-y divide-hairline">
+      <ul className="divide-y divide-hairline empty:hidden">
         {sessions?.map(({ id, device, lastUsedAt, isCurrent }) => (
-          <li key={id} className="flex items-center justify-between gap-4 py-3">
+          <li key={id} className="flex items-center justify-between gap-4 py-3 first:pt-0">
             <div>
               <p>{device}</p>
               <p className="text-muted text-sm">
@@ -48,14 +46,9 @@ export function SessionList() {
           </li>
         ))}
       </ul>
-      <Button
-        look="outline"
-        className="mt-3"
-        isBusy={everywhere.isPending}
-        onClick={() => everywhere.mutate()}
-      >
+      <Button look="outline" isBusy={everywhere.isPending} onClick={() => everywhere.mutate()}>
         Sign out everywhere
       </Button>
-    </section>
+    </AccountSection>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { SAVED_ADDRESSES_MAX } from '#contract/address-book/api.ts'
 import { addressLines } from '#contract/addresses/rules.ts'
+import { AccountSection } from '../accounts/account-layout.tsx'
 import { reasonOf } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogForm } from '../ui/dialog-form.tsx'
@@ -17,17 +18,15 @@ export function AddressBookSection() {
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const onClose = () => setDialog(null)
   return (
-    <section aria-labelledby="addresses" className="max-w-2xl">
-      <h2 id="addresses" className="type-title">
-        Saved addresses
-      </h2>
-      <p className="mt-2 text-muted">
-        The first address fills in the checkout. You can choose another one there.
-      </p>
+    <AccountSection
+      id="addresses"
+      title="Saved addresses"
+      note="The first address fills in the checkout. You can choose another one there."
+    >
       {isPending && <Spinner />}
       {isError && <p role="alert">We couldn’t load your addresses. Please try again later.</p>}
-      {book?.length === 0 && <p className="mt-4">You have no saved addresses yet.</p>}
-      <ul className="mt-3 divide-y divide-hairline">
+      {book?.length === 0 && <p>You have no saved addresses yet.</p>}
+      <ul className="divide-y divide-hairline empty:hidden">
         {book?.map((saved, place) => (
           <Entry
             key={saved.id}
@@ -38,14 +37,14 @@ export function AddressBookSection() {
         ))}
       </ul>
       {book && book.length < SAVED_ADDRESSES_MAX && (
-        <Button look="outline" className="mt-3" onClick={() => setDialog({ what: 'add' })}>
+        <Button look="outline" onClick={() => setDialog({ what: 'add' })}>
           Add an address
         </Button>
       )}
       {dialog?.what === 'add' && <AddressDialog onClose={onClose} />}
       {dialog?.what === 'edit' && <AddressDialog saved={dialog.saved} onClose={onClose} />}
       {dialog?.what === 'delete' && <DeleteDialog saved={dialog.saved} onClose={onClose} />}
-    </section>
+    </AccountSection>
   )
 }
 
@@ -64,7 +63,7 @@ function Entry({ saved: { id, address }, isDefault, onOpen }: EntryProps) {
       },
     )
   return (
-    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 py-5">
+    <li className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 py-5 first:pt-0">
       <div className="min-w-0">
         <p className="whitespace-pre-line break-words">{addressLines(address).join('\n')}</p>
         {address.phone && <p className="mt-1 text-muted">{address.phone}</p>}
