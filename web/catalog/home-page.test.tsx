@@ -53,6 +53,19 @@ describe('Home (spec section 2)', () => {
     ])
   })
 
+  test('shows the categories right after a search without results', async () => {
+    open('/?search=xylophone')
+    await screen.findByText('No products found matching your criteria')
+    await screen.findByRole('heading', { name: 'Featured Products' })
+    const headings = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)
+    expect(headings.filter((text) => text !== 'Filters').slice(0, 4)).toEqual([
+      'All Products',
+      'Shop by Category',
+      'Featured Products',
+      'Elevate Your Workspace',
+    ])
+  })
+
   test('shows 5 category, 4 featured and 6 product placeholders while loading', async () => {
     const never: Transport = () => new Promise(() => undefined)
     openPage(never, '/')

@@ -42,10 +42,9 @@ export function HomePage() {
     featured: <FeaturedProducts key="featured" />,
     products: <AllProducts key="products" filters={filters} />,
   }
-  const isList = ({ names }: Group) => names[0] === 'products'
-  const ordered = isListed
-    ? groups.toSorted((one, other) => Number(isList(other)) - Number(isList(one)))
-    : groups
+  const { data: products } = useQuery(listProductsQuery(useApi(), filters))
+  const place = (group: Group) => placeOf(products?.total !== 0, group)
+  const ordered = isListed ? groups.toSorted((one, other) => place(one) - place(other)) : groups
   return (
     <>
       <HomeHead filters={filters} />
@@ -70,6 +69,11 @@ export function HomePage() {
 }
 
 type Group = NonNullable<NonNullable<ReturnType<typeof useLook>>['home']>['groups'][number]
+/** The products come first, and without any, the banner last, so that the categories follow the search. */
+const placeOf = (hasProducts: boolean, { names: [name] }: Group) => {
+  if (name === 'products') return 0
+  return name === 'hero' && !hasProducts ? 2 : 1
+}
 /** The sections of a fresh install. */
 const GROUPS: Group[] = [{ names: ['hero'] }, { names: ['categories', 'featured'] }, { names: ['products'] }]
 
