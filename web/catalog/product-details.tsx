@@ -47,7 +47,9 @@ export function ProductDetails({ product }: { product: Product }) {
         <div className="max-md:contents">
           <div>
             <div className="flex items-start justify-between gap-4">
-              <h1 className="type-heading">{product.name}</h1>
+              <h1 className={product.name.length > LONG_NAME ? 'type-title' : 'type-heading'}>
+                {product.name}
+              </h1>
               <WithFavorites>
                 <FavoriteButton productId={product.id} productName={product.name} place="page" />
               </WithFavorites>
@@ -202,6 +204,9 @@ function Colors({ colors }: { colors: string[] }) {
     </section>
   )
 }
+
+/** A longer name is set smaller, so that the price stays on a phone's first screen. */
+const LONG_NAME = 60
 
 /** At or below this quantity, the page shows how many units are left. */
 const LOW_STOCK = 5
