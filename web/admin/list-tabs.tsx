@@ -15,8 +15,8 @@ export type ListTab = {
 export function ListTabs({ label, tabs }: { label: string; tabs: ListTab[] }) {
   const { addressWith } = useAdminAddress()
   return (
-    <nav aria-label={label} className="mt-5 overflow-x-auto">
-      <ul className="flex w-max min-w-full gap-x-6 border-hairline border-b">
+    <nav aria-label={label} className="mt-5 overflow-x-auto max-md:-mx-4 max-md:px-4">
+      <ul className="flex w-max min-w-full gap-x-5 md:gap-x-6 border-hairline border-b">
         {tabs.map(({ label, filter, isCurrent, count }) => (
           <li key={label}>
             <Link

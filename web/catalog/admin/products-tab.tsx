@@ -151,14 +151,14 @@ function SavedViews() {
 
 const FILTERS = ['search', 'categoryId', 'status', 'stock'] as const
 
-/** Changing a filter returns to page 1. */
+/** Changing a filter returns to page 1. On a phone, the views above are the only filters by status and stock. */
 function ProductFilters() {
   const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
   const { filter } = useAdminAddress()
   return (
     <section
       aria-label="Products"
-      className="mt-5 grid grid-cols-2 gap-3 sm:max-xl:grid-cols-3 xl:grid-cols-4 max-sm:[&>:nth-child(-n+2)]:col-span-2 sm:max-xl:[&>:first-child]:col-span-3"
+      className="mt-5 grid grid-cols-2 gap-3 sm:max-xl:grid-cols-3 xl:grid-cols-4 max-sm:[&>:nth-child(-n+2)]:col-span-2 max-sm:[&>:nth-child(n+3)]:hidden sm:max-xl:[&>:first-child]:col-span-3"
     >
       <SearchField label="Search by name, slug, SKU, or ID" />
       <Select label="Category" {...filter('categoryId')}>

@@ -71,8 +71,8 @@ function Name({
   const [image] = product.images
   const status = statusOf(product)
   return (
-    <div className="flex min-w-0 items-center gap-3">
-      {!image && <div className="size-12 shrink-0 rounded-field bg-hairline max-sm:hidden" />}
+    <div className="flex min-w-0 items-center gap-2 max-sm:items-start sm:gap-3">
+      {!image && <div className="size-10 shrink-0 rounded-field bg-hairline max-[359px]:hidden sm:size-12" />}
       {image && (
         <Picture
           url={image.url}
@@ -80,17 +80,22 @@ function Name({
           width={image.width}
           height={image.height}
           sizes="48px"
-          className="size-12 shrink-0 rounded-field object-cover max-sm:hidden"
+          className="size-10 shrink-0 rounded-field object-cover max-[359px]:hidden sm:size-12"
         />
       )}
       {/* Wide enough for most words; at 320 px that would be wider than the screen. */}
       <div className="min-w-20 sm:min-w-32">
-        <RowLink id={product.id} className="wrap-anywhere">
+        <RowLink id={product.id} className="wrap-anywhere max-sm:line-clamp-3">
           {product.name}
         </RowLink>
         <p className="wrap-anywhere text-muted text-sm">
-          {product.slug ?? `#${product.id}`}
-          {status !== 'active' && <span className="md:hidden"> · {STATUSES[status].label}</span>}
+          <span className="max-sm:hidden">{product.slug ?? `#${product.id}`}</span>
+          {status !== 'active' && (
+            <span className="md:hidden">
+              <span className="max-sm:hidden"> · </span>
+              {STATUSES[status].label}
+            </span>
+          )}
         </p>
         <div className="text-sm md:hidden">
           <StockCell product={product} column="phone-stock" />
