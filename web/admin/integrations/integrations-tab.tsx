@@ -19,26 +19,31 @@ export function IntegrationsTab() {
   return (
     <>
       <h1 className="type-title">Integrations</h1>
-      <nav aria-label="Integrations" className="mt-2">
-        <ul className="flex flex-wrap gap-x-6">
-          {PARTS.map(([anchor, label]) => (
-            <li key={anchor}>
-              <a
-                href={`#${anchor}`}
-                className="flex min-h-11 items-center text-muted underline-offset-4 hover:text-ink hover:underline"
-              >
-                {label}
-              </a>
-            </li>
+      <div className="xl:grid xl:grid-cols-[minmax(0,48rem)_12rem] xl:gap-16">
+        <nav
+          aria-label="Integrations"
+          className="mt-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 xl:sticky xl:top-8 xl:order-last xl:mt-4 xl:self-start"
+        >
+          <ul className="flex w-max gap-x-6 xl:block xl:border-hairline xl:border-l xl:pl-4">
+            {PARTS.map(([anchor, label]) => (
+              <li key={anchor}>
+                <a
+                  href={`#${anchor}`}
+                  className="flex min-h-11 items-center whitespace-nowrap text-muted underline-offset-4 hover:text-ink hover:underline"
+                >
+                  {label}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <div className="mt-4 max-w-3xl space-y-near">
+          {PARTS.map(([anchor, , Part]) => (
+            <div key={anchor} id={anchor} className="scroll-mt-24">
+              <Part />
+            </div>
           ))}
-        </ul>
-      </nav>
-      <div className="mt-4 max-w-3xl space-y-near">
-        {PARTS.map(([anchor, , Part]) => (
-          <div key={anchor} id={anchor} className="scroll-mt-24">
-            <Part />
-          </div>
-        ))}
+        </div>
       </div>
     </>
   )

@@ -102,7 +102,7 @@ function UndoButton({ run }: { run: SyncRun }) {
 type Line = ResponseOf<'POST /api/admin/sync-preview'>
 type Report = Extract<Line, { kind: 'report' }>
 
-/** Previews what 'Sync now' would change. */
+/** Previews what 'Sync now' would change, below the row of buttons that it ends. */
 export function Preview({ isRunning }: { isRunning: boolean }) {
   const api = useApi()
   const [seen, setSeen] = useState(0)
@@ -124,13 +124,15 @@ export function Preview({ isRunning }: { isRunning: boolean }) {
   }, [isRunning, reset])
   const rejection = rejectionMessage(preview.error)
   return (
-    <div className="mt-4">
+    <>
       <Button look="outline" disabled={isRunning} isBusy={preview.isPending} onClick={() => preview.mutate()}>
         {preview.isPending ? `${seen} compared...` : 'Preview'}
       </Button>
-      <Rejection className="mt-2">{rejection}</Rejection>
-      <div role="status">{preview.data && <PreviewReport report={preview.data} />}</div>
-    </div>
+      <Rejection className="basis-full">{rejection}</Rejection>
+      <div role="status" className="basis-full empty:hidden">
+        {preview.data && <PreviewReport report={preview.data} />}
+      </div>
+    </>
   )
 }
 
@@ -138,7 +140,7 @@ function PreviewReport({ report }: { report: Report }) {
   const { created, changed, archived, exceptions, conflicts, failed, changes } = report
   const all = created + changed + archived + failed
   return (
-    <div className="mt-3">
+    <div>
       <p>
         <b className="font-medium">A sync would</b> add {created}, change {changed}, and archive {archived} of{' '}
         {report.seen} products{failed > 0 && ` and skip ${failed}`}.{' '}

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { AUTH_PANEL, isAuthError } from '#contract/sync/rules.ts'
 import { Card, LoadFailure } from '../../admin/list-frame.tsx'
 import { Editable, May } from '../../admin/permissions.tsx'
@@ -46,8 +46,11 @@ export function SyncCard() {
       )}
       {!connection.data && !connection.isError && <Skeleton className="mt-4 h-112 sm:h-96" />}
       <Editable by={SYNC}>
-        {connection.data && <Connection connection={connection.data} />}
-        {isConfigured && <Preview isRunning={isRunning} />}
+        {connection.data && (
+          <Connection connection={connection.data}>
+            {isConfigured && <Preview isRunning={isRunning} />}
+          </Connection>
+        )}
         <ConflictInbox />
         <StockJournal />
         <OwnedFields />
@@ -96,7 +99,7 @@ function webhookStatus({ webhooks }: SyncConnection): string {
   return `Found when a sync runs, because webhooks failed to register. ${webhooks.error}`
 }
 
-function Connection({ connection }: { connection: SyncConnection }) {
+function Connection({ connection, children }: { connection: SyncConnection; children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const { source, storeUrl, sandboxUrl } = connection
   return (
@@ -134,6 +137,7 @@ function Connection({ connection }: { connection: SyncConnection }) {
         <Button look="outline" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           Connection
         </Button>
+        {children}
       </div>
       {isOpen && <ConnectionForm connection={connection} onClose={() => setOpen(false)} />}
     </>
