@@ -98,6 +98,13 @@ describe('a changed brand', () => {
     expect((await send('/admin')).text).not.toContain('aria-label="Announcement"')
   })
 
+  test('shows the name of a shop as it is in the footer', async () => {
+    await admin.call('PATCH /api/admin/settings', { shopName: '$& $1 Store' })
+    await save({ copyright: 'By {name}' })
+    expect(await home()).toContain('By $&amp; $1 Store')
+    await admin.call('PATCH /api/admin/settings', { shopName: 'Plinth' })
+  })
+
   test('is undone from the audit log', async () => {
     await save({ accent: '#1f5f8b' })
     const [entry] = await admin.call('GET /api/admin/audit', { kind: 'settings' })

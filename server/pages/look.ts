@@ -26,7 +26,7 @@ export function lookOf({ brand, home, shopName, timeZone }: Settings): ShopLook 
     searchPlaceholder: brand.searchPlaceholder || undefined,
     tagline: brand.tagline || undefined,
     shipsWithin: brand.shipsWithin || undefined,
-    copyright: brand.copyright.replaceAll('{year}', year).replaceAll('{name}', shopName) || undefined,
+    copyright: brand.copyright.replaceAll('{year}', year).replaceAll('{name}', () => shopName) || undefined,
     social: social ? socialLinks(social) : undefined,
     home: homeOf(home),
   }
