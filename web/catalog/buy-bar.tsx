@@ -16,7 +16,7 @@ export function BuyBar({ children }: { children: ReactNode }) {
     return () => observer.disconnect()
   }, [])
   return (
-    <div ref={place} data-pinned={isOutOfSight || undefined} className="buy-bar mt-6">
+    <div ref={place} className={`buy-bar mt-6 ${isOutOfSight ? 'pinned' : ''}`}>
       <div className="flex items-center gap-3">{children}</div>
     </div>
   )

@@ -179,8 +179,7 @@ function Checkout({ known, isHere, hasWallets }: CheckoutProps) {
         </div>
         <aside
           aria-label="Order summary"
-          className="sticky bottom-0 z-10 -mx-4 md:mx-0 lg:top-8 lg:bottom-auto"
-          data-pinned
+          className="pinned sticky bottom-0 z-10 -mx-4 md:mx-0 lg:top-8 lg:bottom-auto"
         >
           <OrderSummary items={items} quote={quote} />
         </aside>

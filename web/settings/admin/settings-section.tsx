@@ -128,10 +128,7 @@ function SectionForm<Values extends { [Name in SettingName]?: unknown }>({
         )}
       </Labels>
       {isEditable && (
-        <div
-          className={`flex flex-wrap gap-3 ${isDirty ? 'save-bar' : ''}`}
-          data-pinned={isDirty || undefined}
-        >
+        <div className={`flex flex-wrap gap-3 ${isDirty ? 'save-bar pinned' : ''}`}>
           <Button type="submit" isBusy={isPending} disabled={!isDirty}>
             {saveLabel}
           </Button>
