@@ -9,7 +9,7 @@ import { listOnSaleBySlug, listOrdered, lockForRemoval } from './record-queries.
 /** Returns the IDs of the demo's products that are on sale under their names. A renamed one is the owner's. */
 export async function listDemoProducts(db: Db): Promise<number[]> {
   const { products } = readDemoCatalog()
-  return idsOfUnrenamed(
+  return idsWithSameName(
     products,
     await listOnSaleBySlug(
       db,
@@ -28,8 +28,8 @@ export async function listDemoCategories(db: Db): Promise<{ id: number; name: st
     categories.map(({ slug }) => slug),
     products.filter((id) => !ordered.has(id)),
   )
-  const unrenamed = new Set(idsOfUnrenamed(categories, rows))
-  return rows.filter(({ id }) => unrenamed.has(id))
+  const original = new Set(idsWithSameName(categories, rows))
+  return rows.filter(({ id }) => original.has(id))
 }
 
 /** Deletes the demo's products, or archives those that were ordered, and the demo's categories that are then empty. */
@@ -66,7 +66,7 @@ async function removeEmpty(db: Db, adminId: number): Promise<number> {
   return count
 }
 
-function idsOfUnrenamed(
+function idsWithSameName(
   demo: { slug: string; name: string }[],
   rows: { id: number; slug: string | null; name: string }[],
 ): number[] {
