@@ -15,7 +15,7 @@ const code = paths
 
 describe('the code', () => {
   test('has SQL only in queries files and in platform folders', () => {
-    const allowed = /^server\/(platform\/|[^/]+\/([a-z-]+\/)?(([a-z]+-)?queries|search)\.ts$)/
+    const allowed = /^server\/(platform\/|[^/]+\/([a-z-]+\/)?((?:[a-z]+-)*queries|search)\.ts$)/
     absent(
       /\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql[<`]/,
       (path) => path.startsWith('server/') && !allowed.test(path),
