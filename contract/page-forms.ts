@@ -1,6 +1,6 @@
 /**
- * A rejected form that was submitted without JavaScript. The page shows it again with the entered values and the
- * errors.
+ * A rejected form that was submitted without JavaScript. The page shows it again with the entered values and the errors.
+ * If the message is empty, the form isn't rejected, and the page shows its next step.
  */
 export type RejectedForm = {
   /** The form's name, as in the `form` query parameter. */

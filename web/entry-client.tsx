@@ -2,6 +2,7 @@ import './styles.css'
 import { startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { GOOGLE_PENDING, GOOGLE_TARGET, type GoogleOutcome } from '#contract/accounts/google-flow.ts'
+import { REJECTED_FORM } from '#contract/page-forms.ts'
 import { App, STATE_ID } from './document.tsx'
 import { Shop } from './layout/shop.tsx'
 import { type PageState, takeQueries } from './page-state.ts'
@@ -42,7 +43,7 @@ async function begin() {
   const shown = state.hasFailed ? null : shownWith(match, code(tools).Component, { data: state.data })
   if (!shown) void prefetchShared(tools)
   const router = createRouter(
-    createBrowserHistory(),
+    createBrowserHistory(queryClient.getQueryData(REJECTED_FORM) !== undefined),
     (location) => openPage(matchPage(location.pathname), tools, location),
     shown,
   )

@@ -37,10 +37,10 @@ export const ReturnRequest = z.object({
     tooLong: `At most ${WITHDRAWN_BY_MAX} characters`,
   }).optional(),
 })
-/** The plain form of /withdrawal. It has a field for the quantity of each item, such as 'item-12'. */
-export const WithdrawalForm = TrackingQuery.extend({ name: ReturnRequest.shape.name.unwrap() }).catchall(
-  z.string(),
-)
+/** The first step of /withdrawal. */
+export const WithdrawalStatement = TrackingQuery.extend({ name: ReturnRequest.shape.name.unwrap() })
+/** The second one. It has a field for the quantity of each item, such as 'item-12', and a button back. */
+export const WithdrawalForm = WithdrawalStatement.extend({ back: z.string().optional() }).catchall(z.string())
 
 export type ReturnRequest = z.output<typeof ReturnRequest>
 

@@ -15,7 +15,8 @@ export const RETURN_TRANSITIONS: Record<ReturnStatus, readonly ReturnStatus[]> =
 export const RETURN_REASON_MAX = 1000
 /** The page of withdrawals, in shops that ship to the EU. */
 export const WITHDRAWAL = '/withdrawal'
-/** The outcome in the page's URL if nothing was chosen. */
+/** The step of the form that lists the items, and the one that does so again because nothing was chosen. */
+export const CONFIRM = 'confirm'
 export const KEEPS_ALL = 'keeps-all'
 /** Maximum length of the name in a withdrawal. */
 export const WITHDRAWN_BY_MAX = 200

@@ -201,9 +201,9 @@ export function trackingButton(publicUrl: string, { id, contactEmail }: Order) {
 }
 
 /** The link that EU law requires (Directive 2011/83/EU, article 11a). */
-function withdrawal({ id, contactEmail }: Order, publicUrl: string) {
+function withdrawal({ id }: Order, publicUrl: string) {
   const label = RETURN_MESSAGES.withdrawalLink
-  const query = new URLSearchParams({ orderId: id, email: contactEmail })
+  const query = new URLSearchParams({ orderId: id })
   return { title: 'Withdrawal', text: label, link: { label, address: `${publicUrl}/withdrawal?${query}` } }
 }
 

@@ -41,9 +41,10 @@ export async function servePages(app: FastifyInstance, shop: Shop) {
   await servePreview(app, shop, web)
 
   app.get('/*', (request, reply) => answerPage(request, reply))
-  app.decorate('answerRejected', async (request, reply, status, rejected) => {
-    const html = await answerPage(request, reply, rejected)
-    reply.code(status).header('cache-control', 'no-store')
+  app.decorate('answerWithForm', async (request, reply, status, sent) => {
+    const html = await answerPage(request, reply, sent)
+    if (status !== null) reply.code(status)
+    reply.header('cache-control', 'no-store')
     return html
   })
   app.setNotFoundHandler(async () => {

@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/returns/api.ts'
-import { requestReturn as requestReturnEndpoint, WithdrawalForm } from '#contract/returns/api.ts'
-import { KEEPS_ALL, RETURN_MESSAGES, WITHDRAWAL } from '#contract/returns/rules.ts'
+import {
+  requestReturn as requestReturnEndpoint,
+  WithdrawalForm,
+  WithdrawalStatement,
+} from '#contract/returns/api.ts'
+import { CONFIRM, KEEPS_ALL, RETURN_MESSAGES, WITHDRAWAL } from '#contract/returns/rules.ts'
 import { invalidInput, notFound } from '../errors.ts'
 import { trackOrder } from '../orders/track.ts'
 import { pageForm, pageForms } from '../platform/http/forms.ts'
@@ -24,11 +28,22 @@ export function returnRoutes(app: FastifyInstance, { db, config }: Shop) {
   })
 }
 
-/** Handles the withdrawal form, which works without JavaScript. Without quantities, it concerns everything that is left. */
+/**
+ * Handles the two steps of a withdrawal, which work without JavaScript. The first one only leads to the second one: its
+ * page looks up the order. Without quantities, the second one concerns everything that is left.
+ */
 export async function withdrawalForms(app: FastifyInstance, { db, config }: Shop) {
+  const checkShop = async () => {
+    if (!shipsToEu(await readSettings(db))) throw notFound('There is no such form.')
+  }
   await pageForms(app, WITHDRAWAL, {
-    withdrawal: pageForm(WithdrawalForm, async ({ orderId, email, name, ...fields }, request) => {
-      if (!shipsToEu(await readSettings(db))) throw notFound('There is no such form.')
+    statement: pageForm(WithdrawalStatement, async (statement) => {
+      await checkShop()
+      return { values: { ...statement, step: CONFIRM } }
+    }),
+    withdrawal: pageForm(WithdrawalForm, async ({ orderId, email, name, back, ...fields }, request) => {
+      await checkShop()
+      if (back !== undefined) return { values: { orderId, email, name, step: '' } }
       const order = await trackOrder(db, { orderId, email }, addressKey(request.ip), 'return')
       const items = order.items
         .map(({ id, returnable }) => ({ itemId: id, quantity: quantityOf(fields[`item-${id}`], returnable) }))
@@ -36,8 +51,7 @@ export async function withdrawalForms(app: FastifyInstance, { db, config }: Shop
       if (items.length === 0) {
         if (order.items.every(({ returnable }) => returnable === 0))
           throw invalidInput(RETURN_MESSAGES.nothingLeft)
-        // The second step again, where the items are chosen.
-        return `${WITHDRAWAL}?${new URLSearchParams({ name, orderId, email, outcome: KEEPS_ALL })}`
+        return { values: { orderId, email, name, step: KEEPS_ALL } }
       }
       await requestReturn(db, config, order.id, { items, name })
       return `${WITHDRAWAL}?outcome=done`

@@ -23,7 +23,8 @@ beforeEach(() => () => turnClock(0))
 
 const bought = async (email: string) =>
   after.aPurchasedOrder(shop, [await aProduct(shop, { name: 'Cork Tray', priceCents: 4500 })], { email })
-const step = (fields: Record<string, string>) => `/withdrawal?${new URLSearchParams(fields)}`
+const state = (fields: Record<string, string>, visitor = shop.visitor()) =>
+  submit(visitor, '/withdrawal?form=statement', fields)
 const confirm = (fields: Record<string, string>, visitor = shop.visitor()) =>
   submit(visitor, '/withdrawal?form=withdrawal', fields)
 const open = async (url: string) => shop.visitor().send({ url })
@@ -33,6 +34,7 @@ describe('a shop that doesn’t ship to the EU', () => {
     const { orderId, email } = await bought('us@example.com')
     expect((await open('/')).text).not.toContain(LINK)
     expect((await open('/withdrawal')).status).toBe(404)
+    expect((await state({ orderId, email, name: 'Ada' })).status).toBe(404)
     expect((await confirm({ orderId, email, name: 'Ada' })).status).toBe(404)
     const placed = await after.findEmail(shop, email, `Your order ${orderId} at Plinth`)
     expect(placed.text).not.toContain('/withdrawal')
@@ -50,16 +52,17 @@ describe('a shop that ships to the EU', () => {
     await admin.call('PATCH /api/admin/settings', { menus: null })
     const { orderId, email } = await bought('linked@example.com')
     const placed = await after.findEmail(shop, email, `Your order ${orderId} at Plinth`)
-    expect(placed.html).toContain(`/withdrawal?orderId=${orderId}`)
+    expect(placed.html).toContain(`/withdrawal?orderId=${orderId}"`)
     expect(placed.html).toContain(LINK)
   })
 
   test('takes it in two steps without script, before the order ships, and confirms it with date and time', async () => {
     const { orderId, email } = await bought('early@example.com')
-    const first = await open(step({ orderId, email }))
+    const first = await open(`/withdrawal?orderId=${orderId}`)
     expect(mainOf(first)).toContain(`value="${orderId}"`)
     expect(mainOf(first)).not.toContain('Confirm withdrawal')
-    const second = await open(step({ name: 'Ada Lovelace', orderId, email }))
+    const second = await state({ name: 'Ada Lovelace', orderId, email })
+    expect([second.status, second.location]).toEqual([200, null])
     expect(second.headers['cache-control']).toBe('no-store')
     expect(mainOf(second)).toContain('Confirm withdrawal')
     expect(mainOf(second)).toContain('Cork Tray')
@@ -131,11 +134,30 @@ describe('a shop that ships to the EU', () => {
     const order = await bought('keeps@example.com')
     const { orderId, email } = order
     const { items } = await after.tracked(shop, order)
-    const { location, main } = await confirm({ name: 'Ada', orderId, email, [`item-${items[0]?.id}`]: '0' })
-    expect(location).toContain('/withdrawal?name=Ada&')
-    expect(main).toContain(RETURN_MESSAGES.keepsAll)
-    expect(main).toContain('Confirm withdrawal')
+    const again = await confirm({ name: 'Ada', orderId, email, [`item-${items[0]?.id}`]: '0' })
+    expect([again.status, again.location]).toEqual([200, null])
+    expect(mainOf(again)).toContain(RETURN_MESSAGES.keepsAll)
+    expect(mainOf(again)).toContain('Confirm withdrawal')
     expect((await after.tracked(shop, order)).returns).toEqual([])
+  })
+
+  test('keeps names and email addresses out of URLs, also on the way back to the first step', async () => {
+    const { orderId, email } = await bought('hidden@example.com')
+    const typed = { name: 'Ada Lovelace', orderId, email }
+    const second = await state(typed)
+    const actions = [...mainOf(second).matchAll(/(?:action|href)="([^"]*)"/g)].map(([, url]) => url)
+    expect(actions).toContain('/withdrawal?form=withdrawal')
+    expect(actions.filter((url = '') => /Ada|hidden/.test(url))).toEqual([])
+    expect(mainOf(second)).toContain('method="post"')
+    const first = await confirm({ ...typed, back: 'yes' })
+    expect([first.status, first.location]).toEqual([200, null])
+    expect(mainOf(first)).not.toContain('Confirm withdrawal')
+    for (const value of Object.values(typed)) expect(mainOf(first)).toContain(`value="${value}"`)
+    expect(mainOf(await open(`/withdrawal?${new URLSearchParams(typed)}`))).not.toContain('Ada Lovelace')
+    const foreign = await submit(shop.visitor(), '/withdrawal?form=statement', typed, {
+      origin: 'https://evil.example',
+    })
+    expect(foreign.status).toBe(403)
   })
 
   test('hides an order from another email address', async () => {
@@ -143,7 +165,7 @@ describe('a shop that ships to the EU', () => {
     const wrong = { name: 'Eve', orderId, email: 'eve@example.com' }
     const unknown = { ...wrong, orderId: 'PL-0000-0000' }
     const said = async (fields: typeof wrong) => {
-      const response = await open(step(fields))
+      const response = await state(fields)
       return [response.status, /role="alert"[^>]*>([^<]*)/.exec(mainOf(response))?.[1]]
     }
     expect(await said(wrong)).toEqual([404, 'Order not found'])
@@ -172,14 +194,13 @@ describe('a shop that ships to the EU', () => {
     const guesser = shop.visitor()
     const statuses = []
     for (let nth = 0; nth < 31; nth += 1)
-      statuses.push(
-        (await guesser.send({ url: step({ name: 'Eve', orderId, email: `e${nth}@example.com` }) })).status,
-      )
+      statuses.push((await state({ name: 'Eve', orderId, email: `e${nth}@example.com` }, guesser)).status)
     expect(statuses).toEqual([...Array.from({ length: 30 }, () => 404), 429])
   })
 
   test('names each missing field', async () => {
-    const response = await open(step({ name: '', orderId: 'PL-0000-0000', email: 'no address' }))
+    const response = await state({ name: '', orderId: 'PL-0000-0000', email: 'no address' })
+    expect(response.status).toBe(400)
     expect(mainOf(response)).toContain(RETURN_MESSAGES.name)
     expect(mainOf(response)).toContain('Please enter a valid email address')
     expect((await confirm({ name: ' ', orderId: 'PL-0000-0000', email: 'a@example.com' })).status).toBe(400)

@@ -1,9 +1,10 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { lineName } from '#contract/catalog/variants.ts'
-import { TrackingQuery } from '#contract/orders/api.ts'
+import { REJECTED_FORM, type RejectedForm } from '#contract/page-forms.ts'
 import { KEEPS_ALL, RETURN_MESSAGES, WITHDRAWAL, WITHDRAWN_BY_MAX } from '#contract/returns/rules.ts'
-import { RejectedNote, useRejectedForm } from '../accounts/rejected-form.tsx'
+import { RejectedNote, useForgetRejectedForm, useRejectedForm } from '../accounts/rejected-form.tsx'
 import { useOrderIdExample } from '../orders/order-id-example.ts'
-import { type Proof, type TrackedOrder, trackedQuery } from '../orders/queries.ts'
+import { type TrackedOrder, trackedQuery } from '../orders/queries.ts'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { CONTACT, HOME } from '../platform/paths.ts'
@@ -13,31 +14,34 @@ import { useQuery } from '../platform/use-query.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field, Select } from '../ui/field.tsx'
 
-/** /withdrawal (Directive 2011/83/EU, article 11a). Plain forms, so it works without JavaScript. */
+/**
+ * /withdrawal (Directive 2011/83/EU, article 11a). Plain forms, so it works without JavaScript. What was entered is never in
+ * a URL, so neither logs nor the browser's history have it.
+ */
 export function WithdrawalPage() {
   const parameters = useParameters()
-  const rejected = useRejectedForm('withdrawal')
-  const { typed, proof, problems } = readWithdrawal(parameters)
-  const isDone = parameters.get('outcome') === 'done'
+  const statement = readStatement(useQueryClient())
+  const sent = [useRejectedForm('statement'), useRejectedForm('withdrawal')].find((form) => form !== null)
+  useForgetRejectedForm()
+  // The link in an email has the order ID.
+  const typed = { name: '', email: '', orderId: parameters.get('orderId') ?? '', ...sent?.values }
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-10 md:px-8 md:py-16">
       <Head page="Withdraw from contract" isPrivate />
       <h1 className="type-heading">Withdraw from contract</h1>
-      {isDone ? (
+      {parameters.get('outcome') === 'done' ? (
         <Done />
-      ) : proof && !rejected ? (
-        <ConfirmationForm
-          proof={proof}
-          name={typed.name}
-          keepsAll={parameters.get('outcome') === KEEPS_ALL}
-        />
+      ) : statement ? (
+        <ConfirmationForm statement={statement} keepsAll={sent?.values.step === KEEPS_ALL} />
       ) : (
         <>
           <p className="mt-2 text-muted">You don’t need to give a reason. You’ll confirm in the next step.</p>
-          <div className="mt-4">
-            <RejectedNote rejected={rejected} />
-          </div>
-          <StatementForm typed={{ ...typed, ...rejected?.values }} problems={problems} />
+          {sent?.message && sent.errors.length === 0 && (
+            <div className="mt-4">
+              <RejectedNote rejected={sent} />
+            </div>
+          )}
+          <StatementForm typed={typed} problems={sent?.errors} />
         </>
       )}
       <p className="mt-10 text-muted">
@@ -50,33 +54,32 @@ export function WithdrawalPage() {
   )
 }
 
-type Typed = { name: string; orderId: string; email: string }
+type Statement = { name: string; orderId: string; email: string }
 
-/** Returns the first step's fields from the URL, and the proof once they are complete. */
-export function readWithdrawal(parameters: URLSearchParams): {
-  typed: Typed
-  proof: Proof | null
-  problems: Partial<Typed>
-} {
-  const read = (name: string) => parameters.get(name)?.trim() ?? ''
-  const typed = { name: read('name'), orderId: read('orderId'), email: read('email') }
-  // The link in an email has no name yet.
-  if (!parameters.has('name')) return { typed, proof: null, problems: {} }
-  const query = TrackingQuery.safeParse(typed)
-  const nameProblem =
-    typed.name.length > 0 && typed.name.length <= WITHDRAWN_BY_MAX ? undefined : RETURN_MESSAGES.name
-  if (query.success && !nameProblem) return { typed, proof: query.data, problems: {} }
-  const messageOf = (field: string) => query.error?.issues.find(({ path }) => path[0] === field)?.message
-  const problems = { name: nameProblem, orderId: messageOf('orderId'), email: messageOf('email') }
-  return { typed, proof: null, problems }
+/** Returns the first step's fields if they are accepted, or null. */
+export function readStatement(queryClient: QueryClient): Statement | null {
+  const sent = queryClient.getQueryData<RejectedForm>(REJECTED_FORM)
+  if (sent?.message !== '' || !sent.values.step) return null
+  const { name = '', orderId = '', email = '' } = sent.values
+  return { name, orderId, email }
 }
 
-/** The first step. Its form opens the second one. */
-function StatementForm({ typed, problems }: { typed: Typed; problems: Partial<Typed> }) {
+/** The first step. */
+function StatementForm({
+  typed,
+  problems = [],
+}: {
+  typed: Statement
+  problems?: RejectedForm['errors'] | undefined
+}) {
   const example = useOrderIdExample()
-  const field = (name: keyof Typed) => ({ name, defaultValue: typed[name], error: problems[name] })
+  const field = (name: keyof Statement) => ({
+    name,
+    defaultValue: typed[name],
+    error: problems.find(({ path }) => path === name)?.message,
+  })
   return (
-    <form method="get" action={WITHDRAWAL} noValidate className="mt-4 grid gap-4">
+    <form method="post" action={`${WITHDRAWAL}?form=statement`} noValidate className="mt-4 grid gap-4">
       <Field label="Your name" autoComplete="name" maxLength={WITHDRAWN_BY_MAX} {...field('name')} />
       <Field
         label="Order ID"
@@ -103,7 +106,8 @@ function StatementForm({ typed, problems }: { typed: Typed; problems: Partial<Ty
 }
 
 /** The second step: which items, and the button that withdraws. */
-function ConfirmationForm({ proof, name, keepsAll }: { proof: Proof; name: string; keepsAll: boolean }) {
+function ConfirmationForm({ statement, keepsAll }: { statement: Statement; keepsAll: boolean }) {
+  const { name, ...proof } = statement
   const { data } = useQuery(trackedQuery(useApi(), proof))
   if (!data) return null
   const { order, problem } = data
@@ -114,7 +118,7 @@ function ConfirmationForm({ proof, name, keepsAll }: { proof: Proof; name: strin
         <p role="alert" className="mt-6 warning">
           {obstacle}
         </p>
-        <StatementForm typed={{ ...proof, name }} problems={{}} />
+        <StatementForm typed={statement} />
       </>
     )
   return (
@@ -147,8 +151,11 @@ function ConfirmationForm({ proof, name, keepsAll }: { proof: Proof; name: strin
             ))}
           </Select>
         ))}
-      <div>
+      <div className="flex flex-wrap gap-3">
         <Button type="submit">Confirm withdrawal</Button>
+        <Button type="submit" look="outline" name="back" value="yes">
+          Back
+        </Button>
       </div>
     </form>
   )

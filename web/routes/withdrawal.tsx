@@ -2,7 +2,7 @@ import { trackedQuery } from '../orders/queries.ts'
 import { useApi } from '../platform/api.ts'
 import type { LoadedRoute } from '../platform/router/open-page.ts'
 import { useQuery } from '../platform/use-query.ts'
-import { readWithdrawal, WithdrawalPage } from '../returns/withdrawal-page.tsx'
+import { readStatement, WithdrawalPage } from '../returns/withdrawal-page.tsx'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { loadNotFound, NotFoundPage } from './not-found.tsx'
 import type { RouteTools } from './prefetch.ts'
@@ -12,13 +12,12 @@ export function route(tools: RouteTools): LoadedRoute {
   const { api, queryClient } = tools
   return {
     Component: EuPage,
-    async loader({ parameters }) {
+    async loader() {
       const { shipsToEu } = await queryClient.fetchQuery(shopInfoQuery(api))
       if (!shipsToEu) return loadNotFound(tools)
-      const { proof } = readWithdrawal(parameters)
-      const tracked = proof && (await queryClient.fetchQuery(trackedQuery(api, proof)))
-      // The page must not be cached, because the order is private.
-      return { status: tracked?.status ?? 200, headers: { 'cache-control': 'no-store' } }
+      const statement = readStatement(queryClient)
+      const tracked = statement && (await queryClient.fetchQuery(trackedQuery(api, statement)))
+      return { status: tracked?.status ?? 200 }
     },
   }
 }

@@ -7,12 +7,15 @@ import { problemsOf } from './mount.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Responds with the page at the request's URL, which shows the form again with its errors. */
-    answerRejected(
+    /**
+     * Responds with the page at the request's URL, which shows the form again with its errors, or its next step.
+     * @param status null for that of the page
+     */
+    answerWithForm(
       request: FastifyRequest,
       reply: FastifyReply,
-      status: number,
-      rejected: RejectedForm,
+      status: number | null,
+      sent: RejectedForm,
     ): Promise<Buffer>
   }
 }
@@ -64,10 +67,16 @@ export async function plainForms(
   }
 }
 
-/** A form on a page, identified by the `form` query parameter. */
-export type PageForm = (request: FastifyRequest, reply: FastifyReply) => Promise<string>
+/** The values with which a page shows the next step of its form. They aren't in its URL, so they can be personal. */
+export type NextStep = { values: Record<string, string> }
 
-export function pageForm<I extends z.ZodType>(input: I, act: Act<I>): PageForm {
+/** A form on a page, identified by the `form` query parameter. @returns the URL of the page to redirect to, or a step */
+export type PageForm = (request: FastifyRequest, reply: FastifyReply) => Promise<string | NextStep>
+
+export function pageForm<I extends z.ZodType>(
+  input: I,
+  act: (input: z.output<I>, request: FastifyRequest, reply: FastifyReply) => Promise<string | NextStep>,
+): PageForm {
   return async (request, reply) => {
     const sent = input.safeParse(request.body)
     if (!sent.success) {
@@ -82,8 +91,8 @@ export function pageForm<I extends z.ZodType>(input: I, act: Act<I>): PageForm {
 const SECRETS = ['password', 'code']
 
 /**
- * Handles plain forms. If a form is rejected, renders its page again with an error status; otherwise redirects. As with
- * all writes, other sites can't submit them (guards.ts).
+ * Handles plain forms. If a form is rejected or has another step, renders its page again; otherwise redirects. As with all
+ * writes, other sites can't submit them (guards.ts).
  */
 export async function pageForms(parent: FastifyInstance, url: string, forms: Record<string, PageForm>) {
   await parent.register((app, _options, done) => {
@@ -96,7 +105,9 @@ export async function pageForms(parent: FastifyInstance, url: string, forms: Rec
         if (!act) throw notFound('There is no such form.')
         reply.header('cache-control', 'no-store')
         try {
-          return reply.redirect(await act(request, reply), 303)
+          const next = await act(request, reply)
+          if (typeof next === 'string') return reply.redirect(next, 303)
+          return app.answerWithForm(request, reply, null, { form, ...next, errors: [], message: '' })
         } catch (error) {
           if (!(error instanceof ShopError)) throw error
           const typed = Object.entries(request.body ?? {}).filter(([name]) => !SECRETS.includes(name))
@@ -104,7 +115,7 @@ export async function pageForms(parent: FastifyInstance, url: string, forms: Rec
           if (retryAfter) reply.header('retry-after', String(retryAfter))
           if (facts.step) typed.push(['step', facts.step])
           const values = Object.fromEntries(typed)
-          return app.answerRejected(request, reply, status, { form, values, errors, message })
+          return app.answerWithForm(request, reply, status, { form, values, errors, message })
         }
       },
     )

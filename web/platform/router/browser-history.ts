@@ -16,11 +16,12 @@ export type History = {
 /** The data that the browser stores with an entry. `index` counts the shop's entries. */
 type Entry = Partial<Pick<Location, 'state' | 'key' | 'movedFrom'>> & { index?: number }
 
-export function createBrowserHistory(): History {
+/** @param isOfForm whether the page is the response to a form. Browsers would reload it with GET if its entry were replaced */
+export function createBrowserHistory(isOfForm: boolean): History {
   const entry = () => history.state as Entry | null
   const indexNow = () => entry()?.index ?? null
   let index = indexNow() ?? 0
-  if (indexNow() === null) history.replaceState({ ...entry(), index }, '')
+  if (indexNow() === null && !isOfForm) history.replaceState({ ...entry(), index }, '')
 
   const entryOf = ({ state, key, movedFrom }: Location): Entry => ({ state, key, movedFrom, index })
   const here = () => {
