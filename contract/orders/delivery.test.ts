@@ -29,7 +29,7 @@ test('a pickup shows its address, and an unnamed method shows nothing', () => {
   const createdAt = FRIDAY.toISOString()
   const pickup = { name: 'Store', days: { from: 1, to: 1 }, pickupAddress: 'Main Street 1' }
   expect(deliveryRows({ createdAt, shippingMethod: pickup }, FORMAT)).toEqual([
-    { label: 'Shipping method', value: 'Store' },
+    { label: 'Pickup', value: 'Store' },
     { label: 'Pick up at', value: 'Main Street 1' },
     { label: 'Ready for pickup', value: 'Mon, Nov 23' },
   ])

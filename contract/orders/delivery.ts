@@ -4,6 +4,10 @@ import type { Order } from './api.ts'
 
 /** How and when an order arrives, for shoppers and admins. */
 
+/** Returns whether an order is picked up. Nothing about it may speak of shipping. */
+export const isPickedUp = ({ shippingMethod }: Pick<Order, 'shippingMethod'>) =>
+  shippingMethod !== null && shippingMethod.pickupAddress !== null
+
 /**
  * Returns the expected delivery dates, such as 'Wed, Nov 25 – Fri, Nov 27'. Only Monday to Friday count as business
  * days.
@@ -27,7 +31,7 @@ export function deliveryRows(
   if (!shippingMethod) return []
   const { name, days, pickupAddress } = shippingMethod
   return [
-    { label: 'Shipping method', value: name },
+    { label: pickupAddress === null ? 'Shipping method' : 'Pickup', value: name },
     ...(pickupAddress === null ? [] : [{ label: 'Pick up at', value: pickupAddress }]),
     ...(days
       ? [{ label: dayLabel(pickupAddress), value: expectedDelivery(new Date(createdAt), days, format) }]

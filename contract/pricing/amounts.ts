@@ -34,7 +34,13 @@ export function lineTotal({ quantity, priceCents }: PricedItem): number {
  * @param locale decides the decimal sign of rates
  */
 export function amountRows(
-  { subtotalCents, shippingCents, totalCents, steps }: Amounts & { steps: QuoteStep[] },
+  {
+    subtotalCents,
+    shippingCents,
+    totalCents,
+    steps,
+    isPickedUp = false,
+  }: Amounts & { steps: QuoteStep[]; isPickedUp?: boolean },
   format: (cents: number) => string,
   locale: string,
 ): AmountRow[] {
@@ -43,7 +49,10 @@ export function amountRows(
   const labelOf = ({ reason, rate = '' }: QuoteStep) => taxLabel(reason, rate, locale)
   return [
     row('Subtotal', subtotalCents),
-    { label: 'Shipping', value: shippingCents === 0 ? 'Free' : format(shippingCents) },
+    {
+      label: isPickedUp ? 'Pickup' : 'Shipping',
+      value: shippingCents === 0 ? 'Free' : format(shippingCents),
+    },
     ...taxes.filter(({ isIncluded }) => !isIncluded).map((tax) => row(labelOf(tax), tax.cents)),
     { ...row('Total', totalCents), isTotal: true },
     ...taxes.filter(({ isIncluded }) => isIncluded).map((tax) => row(`Includes ${labelOf(tax)}`, tax.cents)),

@@ -6,7 +6,13 @@ import { rateText } from './tax-text.ts'
 export type OrderAmounts = ReturnType<typeof orderAmounts>
 
 /** The amounts that an order was placed with, as decimal strings. */
-export function quoteOfOrder({ subtotal, shippingCost, totalAmount, taxes }: OrderAmounts) {
+export function quoteOfOrder({
+  subtotal,
+  shippingCost,
+  totalAmount,
+  taxes,
+  shippingMethod,
+}: OrderAmounts & { shippingMethod: { pickupAddress: string | null } | null }) {
   const steps = taxes.map(
     ({ name, rate, amount, isIncluded }): QuoteStep => ({
       kind: 'tax',
@@ -19,7 +25,8 @@ export function quoteOfOrder({ subtotal, shippingCost, totalAmount, taxes }: Ord
   const amounts = { subtotalCents: centsOf(subtotal), shippingCents: centsOf(shippingCost) }
   const totalCents = centsOf(totalAmount)
   const taxCents = totalCents - amounts.subtotalCents - amounts.shippingCents
-  return { ...amounts, taxCents, totalCents, steps }
+  const isPickedUp = shippingMethod !== null && shippingMethod.pickupAddress !== null
+  return { ...amounts, taxCents, totalCents, steps, isPickedUp }
 }
 
 /** Returns the amounts of an order as the API sends them. */

@@ -38,6 +38,12 @@ export const EMAIL_TEXTS = {
     subject: 'Your order {order number} has shipped',
     greeting: 'Good news, {name}: your order {order number} has shipped.',
   },
+  'ready-for-pickup': {
+    ...ORDER,
+    title: 'Order ready for pickup',
+    subject: 'Your order {order number} is ready for pickup',
+    greeting: 'Good news, {name}: your order {order number} is ready for pickup.',
+  },
   'parcel-corrected': {
     ...ORDER,
     title: 'Tracking details changed',
@@ -50,6 +56,12 @@ export const EMAIL_TEXTS = {
     title: 'Order delivered',
     subject: 'Your order {order number} was delivered',
     greeting: 'Your order {order number} has arrived, {name}. We hope you like it.',
+  },
+  'picked-up': {
+    ...ORDER,
+    title: 'Order picked up',
+    subject: 'You picked up your order {order number}',
+    greeting: 'You picked up your order {order number}, {name}. We hope you like it.',
   },
   cancelled: {
     ...ORDER,

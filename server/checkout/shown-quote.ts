@@ -50,10 +50,12 @@ export function shownQuote(priced: PricedCart, settings: Settings, facts: QuoteF
 function shownRows(
   priced: PricedCart,
   settings: Settings,
-  { isEstimate, isUntaxed }: QuoteFacts,
+  { options, isEstimate, isUntaxed }: QuoteFacts,
 ): AmountRow[] {
   const { quote } = priced
-  const rows = amountRows(quote, (cents) => formatCents(cents, settings), settings.locale)
+  const chosen = options.find(({ method }) => method.id === quote.shipping.methodId)
+  const isPickedUp = chosen?.method.kind === 'pickup'
+  const rows = amountRows({ ...quote, isPickedUp }, (cents) => formatCents(cents, settings), settings.locale)
   const isFrom = isEstimate && hasSeveralRates(settings)
   const isTaxLater = settings.taxes.mode !== 'none' && (isEstimate || isUntaxed) && quote.taxes.length === 0
   const missing = missingCents(priced, settings)

@@ -1,15 +1,10 @@
 import { addressLines } from '#contract/addresses/rules.ts'
-import { lineName } from '#contract/catalog/variants.ts'
-import { imageAddress, ownImage } from '#contract/images/api.ts'
-import { formatCents, formatMoney, type MoneyFormat } from '#contract/money.ts'
+import { formatMoney, type MoneyFormat } from '#contract/money.ts'
 import type { Order } from '#contract/orders/api.ts'
-import { deliveryRows } from '#contract/orders/delivery.ts'
-import { refundTotals } from '#contract/orders/rules.ts'
+import { deliveryRows, isPickedUp } from '#contract/orders/delivery.ts'
 import { trackingUrl } from '#contract/orders/tracking-url.ts'
-import { vatNote, vatNumberText } from '#contract/orders/vat-number.ts'
+import { vatNote } from '#contract/orders/vat-number.ts'
 import { PROCESSING_DAYS, RETURN_DAYS } from '#contract/policies.ts'
-import { amountRows } from '#contract/pricing/amounts.ts'
-import { quoteOfOrder } from '#contract/pricing/order-amounts.ts'
 import { RETURN_MESSAGES } from '#contract/returns/rules.ts'
 import type { EmailTextKind } from '#contract/settings/email-kinds.ts'
 import { orderTexts } from '../page-versions/order-texts.ts'
@@ -19,6 +14,7 @@ import { insertEmails, type MailConfig, sendInJob } from '../platform/mail/outbo
 import { type EmailFacts, wordedEmail } from '../settings/email-words.ts'
 import { renderBusinessEmail, supportAddress } from '../settings/sender.ts'
 import { type Settings, shipsToEu } from '../settings/settings.ts'
+import { rowsOf } from './email-rows.ts'
 import { findOrderWithSettings } from './queries.ts'
 
 export type OrderEmailData = { settings: Settings; publicUrl: string; order: Order }
@@ -47,12 +43,19 @@ export async function queueOrderEmails(
       ? await orderTexts(db, settings, new Date(order.createdAt), publicUrl)
       : []
   const emails = kinds.map((kind) => {
+    const words = isPickedUp(order) ? (OF_PICKUPS[kind] ?? kind) : kind
     const to = isToOwner(kind) ? supportAddress(settings, mail) : order.contactEmail
-    const email = renderOrderEmail(kind, { settings, publicUrl, order }, documents)
+    const email = renderOrderEmail(words, { settings, publicUrl, order }, documents)
     const reason = occasion === undefined ? kind : `${kind}-${occasion}`
     return { email: { to, ...email, orderId }, onceKey: `order-${orderId}-${reason}` }
   })
   await sendInJob(db, await insertEmails(db, emails))
+}
+
+/** The emails that an order that is picked up has instead. */
+const OF_PICKUPS: Partial<Record<OrderEmailKind, OrderTextKind>> = {
+  shipped: 'ready-for-pickup',
+  delivered: 'picked-up',
 }
 
 const isToOwner = (kind: OrderEmailKind): kind is keyof typeof TO_OWNER => Object.hasOwn(TO_OWNER, kind)
@@ -93,6 +96,12 @@ const TO_CUSTOMER = {
     columns: [...shippingTo(order), parcel(order)],
     button: trackingButton(publicUrl, order),
   }),
+  'ready-for-pickup': ({ settings, publicUrl, order }) => ({
+    paragraphs: [],
+    rows: rowsOf(order, settings, publicUrl),
+    closing: [...vatText(order), ...deliveryText(order, settings)],
+    button: trackingButton(publicUrl, order),
+  }),
   'parcel-corrected': ({ publicUrl, order }) => ({
     paragraphs: [],
     columns: [parcel(order)],
@@ -101,6 +110,13 @@ const TO_CUSTOMER = {
   delivered: ({ settings, publicUrl, order }) => ({
     paragraphs: [
       `If not, you can return it within ${order.returnDays ?? RETURN_DAYS} days of delivery. Request a return from the tracking page.`,
+    ],
+    rows: rowsOf(order, settings, publicUrl),
+    button: trackingButton(publicUrl, order),
+  }),
+  'picked-up': ({ settings, publicUrl, order }) => ({
+    paragraphs: [
+      `If not, you can return it within ${order.returnDays ?? RETURN_DAYS} days. Request a return from the tracking page.`,
     ],
     rows: rowsOf(order, settings, publicUrl),
     button: trackingButton(publicUrl, order),
@@ -132,7 +148,7 @@ const TO_OWNER = {
     button: adminButton(publicUrl, order),
   }),
   'cancelled-notice': ({ settings, publicUrl, order }) => ({
-    subject: `Order ${order.id} was cancelled: do not ship`,
+    subject: `Order ${order.id} was cancelled: do not ${isPickedUp(order) ? 'hand it over' : 'ship'}`,
     paragraphs: [
       `${customerLabel(order)} cancelled order ${order.id}. Its items are back in stock, and the payment will be refunded automatically.`,
     ],
@@ -164,9 +180,6 @@ function parcel({ carrier, trackingNumber }: Order) {
     ...(url && trackingNumber && { link: { label: trackingNumber, address: url } }),
   }
 }
-
-const isPickedUp = ({ shippingMethod }: Order) =>
-  shippingMethod !== null && shippingMethod.pickupAddress !== null
 
 /** Returns a column, or none for an order that is picked up. */
 const shippingTo = (order: Order) =>
@@ -213,38 +226,6 @@ export function adminButton(publicUrl: string, { id }: Pick<Order, 'id'>) {
     label: 'View order',
     address: `${publicUrl}/admin?${new URLSearchParams({ tab: 'orders', edit: id })}`,
   }
-}
-
-/** The items with their pictures, and the amounts. */
-function rowsOf(order: Order, format: MoneyFormat, publicUrl: string) {
-  const written = (cents: number) => formatCents(cents, format)
-  const totals = refundTotals(order)
-  const vatNumber = vatNumberText(order)
-  return [
-    ...order.items.map(({ quantity, price, unitPrice, product, variant }) => ({
-      label: `${quantity} × ${lineName(product.name, variant)}`,
-      value:
-        (quantity === 1 ? formatMoney(price, format) : `${formatMoney(price, format)} each`) +
-        (unitPrice ? ` (${formatMoney(unitPrice.price, format)} / ${unitPrice.per})` : ''),
-      ...pictureOf(variant?.image ?? product.image, publicUrl),
-    })),
-    ...amountRows(quoteOfOrder(order), written, format.locale).map((row) =>
-      totals ? { ...row, isTotal: false } : row,
-    ),
-    ...(vatNumber ? [{ label: 'VAT number', value: vatNumber }] : []),
-    ...(totals
-      ? [
-          { label: 'Refunded', value: `−${written(totals.refundedCents + totals.pendingCents)}` },
-          { label: 'Total after refunds', value: written(totals.leftCents), isTotal: true },
-        ]
-      : []),
-  ]
-}
-
-/** Only the shop's own images, since others would tell their hosts who reads the email. */
-function pictureOf(url: string, publicUrl: string) {
-  const name = ownImage(url)
-  return name ? { picture: `${publicUrl}${imageAddress(name, 160)}` } : {}
 }
 
 const addressOf = ({ shippingAddress }: Order) => addressLines(shippingAddress).join('\n')

@@ -1,6 +1,7 @@
 import { formatMoment } from '#contract/dates.ts'
 import { formatMoney } from '#contract/money.ts'
 import type { Return } from '#contract/orders/api.ts'
+import { isPickedUp } from '#contract/orders/delivery.ts'
 import {
   adminButton,
   customerLabel,
@@ -51,7 +52,7 @@ const EMAILS = {
       ...(returnRequest.withdrawnBy ? [`Name: ${returnRequest.withdrawnBy}`] : []),
       // Not the reason: the address may be a stranger's, to whom the buyer could send any text.
       order.status === 'processing'
-        ? "Your order hasn't shipped, so you don't need to send anything back. We'll refund your original card."
+        ? `${isPickedUp(order) ? "You haven't picked up your order" : "Your order hasn't shipped"}, so you don't need to send anything back. We'll refund your original card.`
         : [
             settings.returnAddress === ''
               ? "We'll email you a return address soon."
@@ -76,7 +77,7 @@ const EMAILS = {
       returnRequest.isWithdrawal
         ? `${customerLabel(order)} withdrew from the contract for order ${order.id}. You can't decline a withdrawal. ${
             order.status === 'processing'
-              ? "Don't ship these items, and accept it."
+              ? `Don't ${isPickedUp(order) ? 'hand over' : 'ship'} these items, and accept it.`
               : `${acceptTask(settings)} it when the items arrive.`
           }`
         : `${customerLabel(order)} requested a return for order ${order.id}. ${acceptTask(settings)} or decline it when the items arrive.`,

@@ -141,7 +141,7 @@ describe('a shop that ships to the EU', () => {
     expect((await after.tracked(shop, order)).returns).toEqual([])
   })
 
-  test('keeps names and email addresses out of URLs, also on the way back to the first step', async () => {
+  test('keeps names and email addresses out of URLs, and on the way back in the first step', async () => {
     const { orderId, email } = await bought('hidden@example.com')
     const typed = { name: 'Ada Lovelace', orderId, email }
     const second = await state(typed)

@@ -151,6 +151,7 @@ function Checkout({ known, isHere, hasWallets }: CheckoutProps) {
               <UnverifiedNumber check={vat.check} />
               <PaymentStep
                 screen={screen}
+                method={quote.data?.methods.find(({ id }) => id === quote.data?.methodId)}
                 billing={{ typed: checkout.billing, onType: checkout.changeBilling }}
                 onRejected={rejected}
                 onBack={() => navigate(CHECKOUT)}

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { countryName } from '#contract/checkout/rules.ts'
-import { deliveryRows } from '#contract/orders/delivery.ts'
+import { deliveryRows, isPickedUp } from '#contract/orders/delivery.ts'
 import { useUser } from '../accounts/queries.ts'
 import { useClearCart } from '../cart/change-cart.ts'
 import { OrderItems } from '../orders/order-body.tsx'
@@ -80,6 +80,7 @@ function Success({ order }: { order: PaidOrder | null }) {
     ...trackedQuery(useApi(), proof ?? { orderId: '', email: '' }),
     enabled: proof !== null,
   })
+  const isPickup = tracked?.order ? isPickedUp(tracked.order) : false
   const picture = tracked?.order?.items[0]
   return (
     <>
@@ -107,8 +108,12 @@ function Success({ order }: { order: PaidOrder | null }) {
         </p>
       )}
       <p className="mt-4 text-muted">
-        A confirmation email is on its way{order?.email ? ` to ${order.email}` : ''}. Products ship within{' '}
-        {look?.shipsWithin ?? '1-2 business days'}.
+        A confirmation email is on its way{order?.email ? ` to ${order.email}` : ''}.{' '}
+        {isPickup ? (
+          'We’ll email you when it’s ready for pickup.'
+        ) : (
+          <>Products ship within {look?.shipsWithin ?? '1-2 business days'}.</>
+        )}
       </p>
       <Actions more={orders} moreLabel="View Orders">
         <ButtonLink to={HOME}>Continue Shopping</ButtonLink>
@@ -130,7 +135,9 @@ function Success({ order }: { order: PaidOrder | null }) {
 function Bought({ order }: { order: TrackedOrder }) {
   const { city, state, country } = order.shipsTo
   const facts = [
-    { label: 'Ships to', value: [city, state, countryName(country)].filter(Boolean).join(', ') },
+    ...(isPickedUp(order)
+      ? []
+      : [{ label: 'Ships to', value: [city, state, countryName(country)].filter(Boolean).join(', ') }]),
     ...deliveryRows(order, useFormats()),
   ]
   return (

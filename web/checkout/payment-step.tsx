@@ -4,6 +4,7 @@ import type { StripeElementsOptionsClientSecret } from '@stripe/stripe-js'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { AddressFormat } from '#contract/addresses/api.ts'
 import { specFormat } from '#contract/addresses/rules.ts'
+import type { QuotedMethod } from '#contract/checkout/quote-api.ts'
 import { countryName } from '#contract/checkout/rules.ts'
 import type { ShippingInfo } from '#contract/checkout/shipping.ts'
 import { type ResponseOf, useApi } from '../platform/api.ts'
@@ -23,18 +24,17 @@ import {
 } from './queries.ts'
 import { openStripe } from './stripe.ts'
 
-/** Step 2: the payment provider's form. Shown once the payment for the data on the screen is prepared. */
-export function PaymentStep({
-  screen,
-  billing,
-  onRejected,
-  onBack,
-}: {
+type Props = {
   screen: ShownCheckout
+  /** The chosen shipping method. */
+  method: QuotedMethod | undefined
   billing: BillingChoice
   onRejected(rejection: Rejection): void
   onBack(): void
-}) {
+}
+
+/** Step 2: the payment provider's form. Shown once the payment for the data on the screen is prepared. */
+export function PaymentStep({ screen, method, billing, onRejected, onBack }: Props) {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   const [ready, setReady] = useState<Ready | null>(null)
   const { mutateAsync: prepare } = usePreparePayment(onRejected)
@@ -59,7 +59,7 @@ export function PaymentStep({
         Payment Information
       </h2>
       <p className="mt-2 text-muted">All transactions are secure and encrypted</p>
-      <SentTo screen={screen} onBack={onBack} />
+      <SentTo screen={screen} method={method} onBack={onBack} />
       {shop?.demo && (
         <p className="mt-4 text-sm">
           Demo mode – no card is charged. Pay with{' '}
@@ -110,12 +110,15 @@ function placeParts(
 }
 
 /** The contact and the destination from the previous step, with links back. */
-function SentTo({ screen: { shippingInfo }, onBack }: { screen: ShownCheckout; onBack(): void }) {
+function SentTo({ screen: { shippingInfo }, method, onBack }: Pick<Props, 'screen' | 'method' | 'onBack'>) {
   const { email, phone, firstName, lastName, company, address } = shippingInfo
   const { data: format } = useQuery(addressFormatQuery(useApi(), shippingInfo.country))
+  const pickup = method?.pickupAddress
+    ? { name: 'Pick up at', value: `${method.name}, ${method.pickupAddress}` }
+    : null
   const rows = [
     { name: 'Contact', value: [email, phone].filter(Boolean).join(', ') },
-    {
+    pickup ?? {
       name: 'Ship to',
       value: [`${firstName} ${lastName}`, company, address, ...placeParts(shippingInfo, format)]
         .filter(Boolean)

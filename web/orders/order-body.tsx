@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { addressLines } from '#contract/addresses/rules.ts'
 import { centsOf } from '#contract/money.ts'
-import { deliveryRows } from '#contract/orders/delivery.ts'
+import { deliveryRows, isPickedUp } from '#contract/orders/delivery.ts'
 import { refundTotals } from '#contract/orders/rules.ts'
 import { type AmountRow, amountRows, lineTotal } from '#contract/pricing/amounts.ts'
 import { type OrderAmounts, quoteOfOrder } from '#contract/pricing/order-amounts.ts'
@@ -16,7 +16,11 @@ import { type OrderStory, timelineOf } from './timeline.ts'
 import { TrackingNumber } from './tracking-number.tsx'
 
 /** The purchased items, with totals. */
-export function OrderItems({ order }: { order: Pick<OrderFacts, 'items' | 'refunds'> & OrderAmounts }) {
+export function OrderItems({
+  order,
+}: {
+  order: Pick<OrderFacts, 'items' | 'refunds' | 'shippingMethod'> & OrderAmounts
+}) {
   const { formatCents, formatMoney, locale } = useFormats()
   const totals = refundTotals(order)
   return (
@@ -153,7 +157,10 @@ export function CancelOrder({ order, proof }: { order: OrderFacts; proof: Proof 
         Cancel order
       </Button>
       <Modal isOpen={isAsking} onClose={() => setAsking(false)} title="Cancel this order?">
-        <p>Order {order.id} won’t ship, and we’ll refund your original card.</p>
+        <p>
+          Order {order.id} won’t {isPickedUp(order) ? 'be ready for pickup' : 'ship'}, and we’ll refund your
+          original card.
+        </p>
         <div className="mt-5 flex flex-wrap justify-end gap-3">
           <Button look="outline" onClick={() => setAsking(false)}>
             Keep order

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { isPickedUp } from '#contract/orders/delivery.ts'
 import { vatNote, vatNumberText } from '#contract/orders/vat-number.ts'
 import { OrderPolicies } from '../pages/order-policies.tsx'
 import { useFormats } from '../platform/formats.ts'
@@ -6,18 +7,19 @@ import { RequestReturn } from '../returns/request-return.tsx'
 import { Button } from '../ui/button.tsx'
 import { CancelOrder, DeliveryFacts, OrderItems, PostalAddress, Timeline } from './order-body.tsx'
 import type { Order } from './queries.ts'
-import { DateText, historyLook, StatusBadge } from './status.tsx'
+import { DateText, orderLook, StatusBadge } from './status.tsx'
 import { TrackingNumber } from './tracking-number.tsx'
 
 /** The customer's view of an order: items, address, payment, timeline, and tracking number. */
 export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAgain(): void }) {
   const { formatMoney } = useFormats()
   const { shippingAddress: to, carrier, trackingNumber } = order
+  const isPickup = isPickedUp(order)
   const proof = { orderId: order.id, email: order.contactEmail }
   return (
     <>
       <p className="flex flex-wrap items-center gap-3 text-muted">
-        <StatusBadge look={historyLook(order.status)} />
+        <StatusBadge look={orderLook(order)} />
         <span>
           Ordered on <DateText at={order.createdAt} withTime />
         </span>
@@ -33,7 +35,7 @@ export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAga
               <DeliveryFacts order={order} />
             </OrderSection>
           )}
-          <OrderSection title="Shipping address">
+          <OrderSection title={isPickup ? 'Your address' : 'Shipping address'}>
             <PostalAddress to={to} />
             <p className="mt-2 wrap-anywhere text-muted text-sm">
               {[order.contactEmail, order.contactPhone].filter(Boolean).join(' · ')}
@@ -57,7 +59,7 @@ export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAga
             </OrderSection>
           )}
           {carrier && (
-            <OrderSection title="Shipment">
+            <OrderSection title={isPickup ? 'Parcel' : 'Shipment'}>
               <p>{carrier}</p>
               {trackingNumber && (
                 <p className="wrap-anywhere">

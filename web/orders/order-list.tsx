@@ -12,7 +12,7 @@ import { Pagination } from '../ui/pagination.tsx'
 import { showErrorToast, showToast } from '../ui/toast-store.ts'
 import { OrderDetails } from './order-details.tsx'
 import type { Order } from './queries.ts'
-import { DateText, historyLook, StatusBadge } from './status.tsx'
+import { DateText, orderLook, StatusBadge } from './status.tsx'
 
 const PAGE_SIZE = 10
 const HEAD = 'px-4 py-3 first:pl-0 text-left font-medium text-muted text-sm'
@@ -104,7 +104,7 @@ function OrderRow({
         <DateText at={order.createdAt} />
       </td>
       <td data-label="Status" className={CELL}>
-        <StatusBadge look={historyLook(order.status)} />
+        <StatusBadge look={orderLook(order)} />
       </td>
       <td data-label="Total" className={`${CELL} tabular-nums`}>
         {formatMoney(order.totalAmount)}

@@ -14,7 +14,7 @@ import { Field } from '../ui/field.tsx'
 import { ChevronLeftIcon } from '../ui/page-icons.tsx'
 import { OrderList } from './order-list.tsx'
 import { type Order, ordersQuery, useRequestGuestOrders } from './queries.ts'
-import { historyLook } from './status.tsx'
+import { orderLook } from './status.tsx'
 
 /** /orders (spec section 2): the user's orders, newest first. */
 export function OrdersPage() {
@@ -135,11 +135,12 @@ function GuestOrders() {
   )
 }
 
-function matches({ id, status, items }: Order, search: string): boolean {
+function matches(order: Order, search: string): boolean {
+  const { id, items } = order
   const wanted = search.trim().toLowerCase()
   return [
     id,
-    historyLook(status).label,
+    orderLook(order).label,
     ...items.map(({ product, variant }) => lineName(product.name, variant)),
   ].some((text) => text.toLowerCase().includes(wanted))
 }

@@ -1,7 +1,9 @@
 import type { ComponentType } from 'react'
+import { isPickedUp } from '#contract/orders/delivery.ts'
 import { useDates } from '../platform/dates.ts'
 import { CheckIcon, CloseIcon } from '../ui/icons.tsx'
 import { ClockIcon, PackageIcon, TruckIcon } from '../ui/page-icons.tsx'
+import type { OrderFacts } from './queries.ts'
 
 type StatusLook = {
   label: string
@@ -17,6 +19,19 @@ const LOOKS: Record<string, StatusLook> = {
   shipped: { label: 'Shipped', Icon: TruckIcon, color: 'text-ink border-ink' },
   delivered: { label: 'Delivered', Icon: CheckIcon, color: 'text-success border-success' },
   cancelled: { label: 'Cancelled', Icon: CloseIcon, color: 'text-sale border-sale' },
+}
+
+/** The labels of an order that is picked up. */
+const PICKUP_LABELS: Record<string, string> = { shipped: 'Ready for pickup', delivered: 'Picked up' }
+
+/** Returns the look of an order's status for its customer and for admins. */
+export const orderLook = (order: Pick<OrderFacts, 'status' | 'shippingMethod'>) =>
+  ofPickup(order, historyLook(order.status))
+
+/** Returns the look with the label of a pickup, if the order is one. */
+export function ofPickup(order: Pick<OrderFacts, 'status' | 'shippingMethod'>, look: StatusLook): StatusLook {
+  const label = isPickedUp(order) ? PICKUP_LABELS[order.status] : undefined
+  return label === undefined ? look : { ...look, label, Icon: PackageIcon }
 }
 
 /** On the tracking page, any other status is shown capitalized in a neutral style (spec section 2). */

@@ -1,3 +1,4 @@
+import { isPickedUp } from '#contract/orders/delivery.ts'
 import type { Formats } from '../platform/formats.ts'
 import type { OrderFacts } from './queries.ts'
 
@@ -33,10 +34,14 @@ const STATUS_TEXTS: Record<string, string> = {
   cancelled: 'Cancelled',
 }
 
-function statusMoments({ statusHistory, carrier, trackingNumber }: OrderStory): Moment[] {
+const PICKUP_TEXTS: Record<string, string> = { shipped: 'Ready for pickup', delivered: 'Picked up' }
+
+function statusMoments(order: OrderStory): Moment[] {
+  const { statusHistory, carrier, trackingNumber } = order
+  const isPickup = isPickedUp(order)
   return statusHistory.map(({ status, at, by }) => {
-    const text = STATUS_TEXTS[status] ?? status
-    if (status !== 'shipped' || !carrier) return { at, text, by }
+    const text = (isPickup && PICKUP_TEXTS[status]) || (STATUS_TEXTS[status] ?? status)
+    if (isPickup || status !== 'shipped' || !carrier) return { at, text, by }
     return {
       at,
       by,

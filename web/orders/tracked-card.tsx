@@ -1,5 +1,5 @@
 import { countryName } from '#contract/checkout/rules.ts'
-import { deliveryRows } from '#contract/orders/delivery.ts'
+import { deliveryRows, isPickedUp } from '#contract/orders/delivery.ts'
 import { useUser } from '../accounts/queries.ts'
 import { OrderPolicies } from '../pages/order-policies.tsx'
 import { useApi } from '../platform/api.ts'
@@ -9,13 +9,13 @@ import { RequestReturn } from '../returns/request-return.tsx'
 import { Button } from '../ui/button.tsx'
 import { CancelOrder, OrderItems, Timeline } from './order-body.tsx'
 import { ordersQuery, type Proof, type TrackedOrder, useClaimOrder } from './queries.ts'
-import { DateText, trackedLook } from './status.tsx'
+import { DateText, ofPickup, trackedLook } from './status.tsx'
 import { TrackingNumber } from './tracking-number.tsx'
 
 /** The tracked order. Shows its status first, and never a full address. */
 export function TrackedCard({ order, proof }: { order: TrackedOrder; proof: Proof }) {
   const formats = useFormats()
-  const { label, color } = trackedLook(order.status)
+  const { label, color } = ofPickup(order, trackedLook(order.status))
   const { city, state, country } = order.shipsTo
   return (
     <section aria-labelledby="tracked-order" className="mt-10">
@@ -29,7 +29,9 @@ export function TrackedCard({ order, proof }: { order: TrackedOrder; proof: Proo
         <Fact name="Ordered on">
           <DateText at={order.createdAt} />
         </Fact>
-        <Fact name="Ships to">{[city, state, countryName(country)].filter(Boolean).join(', ')}</Fact>
+        {!isPickedUp(order) && (
+          <Fact name="Ships to">{[city, state, countryName(country)].filter(Boolean).join(', ')}</Fact>
+        )}
         {deliveryRows(order, formats).map(({ label, value }) => (
           <Fact key={label} name={label}>
             {value}

@@ -15,7 +15,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field, Select } from '../ui/field.tsx'
 
 /**
- * /withdrawal (Directive 2011/83/EU, article 11a). Plain forms, so it works without JavaScript. What was entered is never in
+ * /withdrawal (Directive 2011/83/EU, article 11a). Plain forms, so it works without JavaScript. The input is never in
  * a URL, so neither logs nor the browser's history have it.
  */
 export function WithdrawalPage() {

@@ -67,7 +67,7 @@ export async function plainForms(
   }
 }
 
-/** The values with which a page shows the next step of its form. They aren't in its URL, so they can be personal. */
+/** The values of the next step of a form. They aren't in the page's URL, so they can be personal. */
 export type NextStep = { values: Record<string, string> }
 
 /** A form on a page, identified by the `form` query parameter. @returns the URL of the page to redirect to, or a step */

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isPickedUp } from '#contract/orders/delivery.ts'
 import { ORDER_MESSAGES, REASON_MAX } from '#contract/orders/rules.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { ChangeDialog } from '../../admin/changes.tsx'
@@ -8,7 +9,13 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Checkbox, Field } from '../../ui/field.tsx'
 import { type AdminOrder, useOrderChange } from './queries.ts'
 import { RefundDialog } from './refund-dialog.tsx'
-import { CorrectTrackingDialog, DeliverDialog, ShipDialog } from './shipment-dialogs.tsx'
+import {
+  CorrectTrackingDialog,
+  DeliverDialog,
+  ReadyDialog,
+  ShipDialog,
+  transitionLabels,
+} from './shipment-dialogs.tsx'
 
 /** Actions available for the order's status (contract section 4). */
 export function OrderActions({ order }: { order: AdminOrder }) {
@@ -21,12 +28,13 @@ export function OrderActions({ order }: { order: AdminOrder }) {
     api.call('POST /api/admin/orders/:orderId/release', { orderId }),
   )
   const isOpen = status === 'processing' || status === 'shipped'
+  const { ship, deliver } = transitionLabels(order)
   return (
     <div className="mt-4 flex flex-wrap gap-2">
       {status === 'processing' && reviewReason === null && (
         <>
           <May use="POST /api/admin/orders/:orderId/ship">
-            <Button onClick={() => setOpen('ship')}>Mark as shipped</Button>
+            <Button onClick={() => setOpen('ship')}>{ship}</Button>
           </May>
           <May use="POST /api/admin/orders/:orderId/review">
             <Button look="outline" onClick={() => setOpen('hold')}>
@@ -36,7 +44,7 @@ export function OrderActions({ order }: { order: AdminOrder }) {
         </>
       )}
       {status === 'shipped' && may('POST /api/admin/orders/:orderId/deliver') && (
-        <Button onClick={() => setOpen('deliver')}>Mark as delivered</Button>
+        <Button onClick={() => setOpen('deliver')}>{deliver}</Button>
       )}
       {status === 'pending' && may('POST /api/admin/orders/:orderId/release') && (
         <Button isBusy={release.isPending} onClick={() => release.mutate(id)}>
@@ -48,11 +56,13 @@ export function OrderActions({ order }: { order: AdminOrder }) {
           Packing slip
         </ButtonLink>
       )}
-      {(status === 'shipped' || status === 'delivered') && may('PUT /api/admin/orders/:orderId/parcel') && (
-        <Button look="outline" onClick={() => setOpen('correct')}>
-          Correct tracking
-        </Button>
-      )}
+      {!isPickedUp(order) &&
+        (status === 'shipped' || status === 'delivered') &&
+        may('PUT /api/admin/orders/:orderId/parcel') && (
+          <Button look="outline" onClick={() => setOpen('correct')}>
+            Correct tracking
+          </Button>
+        )}
       {payment && Number(payment.refundable) > 0 && may('POST /api/admin/orders/:orderId/refunds') && (
         <Button look="outline" onClick={() => setOpen('refund')}>
           Partial refund
@@ -63,8 +73,13 @@ export function OrderActions({ order }: { order: AdminOrder }) {
           Cancel and refund
         </Button>
       )}
-      {open === 'ship' && <ShipDialog order={order} onClose={close} />}
-      {open === 'deliver' && <DeliverDialog orderId={id} onClose={close} />}
+      {open === 'ship' &&
+        (isPickedUp(order) ? (
+          <ReadyDialog orderId={id} onClose={close} />
+        ) : (
+          <ShipDialog order={order} onClose={close} />
+        ))}
+      {open === 'deliver' && <DeliverDialog order={order} onClose={close} />}
       {open === 'hold' && <HoldDialog orderId={id} onClose={close} />}
       {open === 'correct' && <CorrectTrackingDialog order={order} onClose={close} />}
       {open === 'cancel' && <CancelDialog order={order} onClose={close} />}

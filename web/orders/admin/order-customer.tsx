@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { isPickedUp } from '#contract/orders/delivery.ts'
 import { adminAddress } from '../../admin/address.ts'
 import { Link } from '../../platform/router/link.tsx'
 import { DeliveryFacts, PostalAddress } from '../order-body.tsx'
@@ -9,6 +10,7 @@ import type { AdminOrder } from './queries.ts'
 /** The customer, the addresses, and the parcel, in columns. */
 export function OrderCustomer({ order }: { order: AdminOrder }) {
   const { shippingAddress: to, billingAddress, vatNumber, carrier } = order
+  const isPickup = isPickedUp(order)
   return (
     <section
       aria-label="Customer"
@@ -30,20 +32,25 @@ export function OrderCustomer({ order }: { order: AdminOrder }) {
           </Link>
         )}
       </Column>
-      <Column title="Ship to">
+      <Column title={isPickup ? 'Customer' : 'Ship to'}>
         <PostalAddress to={to} />
       </Column>
       <Column title="Bill to">
         {billingAddress ? (
           <PostalAddress to={billingAddress} />
         ) : (
-          <p className="text-muted">Same as the shipping address</p>
+          <p className="text-muted">Same as the {isPickup ? 'customer’s' : 'shipping'} address</p>
         )}
         {vatNumber && <VatNumber {...vatNumber} />}
       </Column>
-      <Column title="Parcel">
+      <Column title={isPickup ? 'Pickup' : 'Parcel'}>
         <DeliveryFacts order={order} />
-        {carrier ? <Parcel carrier={carrier} number={order.trackingNumber} /> : <NotShipped order={order} />}
+        {!isPickup &&
+          (carrier ? (
+            <Parcel carrier={carrier} number={order.trackingNumber} />
+          ) : (
+            <NotShipped order={order} />
+          ))}
       </Column>
     </section>
   )

@@ -9,7 +9,7 @@ import { OrderReturns } from '../../returns/admin/order-returns.tsx'
 import { Spinner } from '../../ui/feedback.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { OrderItems, Timeline } from '../order-body.tsx'
-import { DateText, historyLook, StatusBadge } from '../status.tsx'
+import { DateText, orderLook, StatusBadge } from '../status.tsx'
 import { OrderActions, OrderReview } from './order-actions.tsx'
 import { OrderCustomer } from './order-customer.tsx'
 import { OrderNotes } from './order-notes.tsx'
@@ -40,11 +40,11 @@ export function OrderSheet({ walk }: { walk: Walk | undefined }) {
 
 function Facts({ order }: { order: AdminOrder }) {
   const { formatMoney } = useFormats()
-  const { status, createdAt, holdUntil, items, totalAmount, payment } = order
+  const { createdAt, holdUntil, items, totalAmount, payment } = order
   const units = items.reduce((sum, { quantity }) => sum + quantity, 0)
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <StatusBadge look={historyLook(status)} />
+      <StatusBadge look={orderLook(order)} />
       {payment && Number(payment.refunded) > 0 && (
         <span className="rounded-full border border-control px-3 py-1 font-medium text-muted text-sm">
           {Number(payment.refundable) > 0 ? 'Partly refunded' : 'Fully refunded'}

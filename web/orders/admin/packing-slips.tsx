@@ -1,4 +1,5 @@
 import { lineName } from '#contract/catalog/variants.ts'
+import { isPickedUp } from '#contract/orders/delivery.ts'
 import { RETURN_DAYS } from '#contract/policies.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { LoadFailure } from '../../admin/list-frame.tsx'
@@ -59,16 +60,16 @@ function PackingSlip({ id }: { id: string }) {
 }
 
 const WARNINGS: Partial<Record<AdminOrder['status'], string>> = {
-  pending: 'Don’t ship: this order isn’t paid.',
-  cancelled: 'Don’t ship: this order is cancelled.',
+  pending: 'this order isn’t paid.',
+  cancelled: 'this order is cancelled.',
 }
 
 function Slip({ order }: { order: AdminOrder }) {
   const { data: shop } = useQuery(shopInfoQuery(useApi()))
   const { data: business } = useQuery(businessQuery(useApi()))
   const { shippingAddress: to, reviewReason } = order
-  const warning =
-    reviewReason === null ? WARNINGS[order.status] : 'Don’t ship: this order is held for review.'
+  const isPickup = isPickedUp(order)
+  const warning = reviewReason === null ? WARNINGS[order.status] : 'this order is held for review.'
   return (
     <>
       <div className="flex flex-wrap items-start justify-between gap-6">
@@ -87,8 +88,12 @@ function Slip({ order }: { order: AdminOrder }) {
           </p>
         </div>
       </div>
-      {warning && <p className="mt-6 warning font-medium print:border-black">{warning}</p>}
-      <h2 className="mt-8 font-medium">Ship to</h2>
+      {warning && (
+        <p className="mt-6 warning font-medium print:border-black">
+          {`Don’t ${isPickup ? 'hand over' : 'ship'}: ${warning}`}
+        </p>
+      )}
+      <h2 className="mt-8 font-medium">{isPickup ? 'Customer' : 'Ship to'}</h2>
       <PostalAddress className="mt-1" to={to} />
       <DeliveryFacts order={order} />
       <table className="mt-8 w-full text-left">

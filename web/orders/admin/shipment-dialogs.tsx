@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isPickedUp } from '#contract/orders/delivery.ts'
 import { Shipment } from '#contract/orders/transitions.ts'
 import { ChangeDialog } from '../../admin/changes.tsx'
 import type { DialogProps } from '../../ui/dialog-form.tsx'
@@ -22,14 +23,44 @@ export function ShipDialog({ order: { id: orderId }, onClose }: { order: AdminOr
   )
 }
 
-export function DeliverDialog({ orderId, onClose }: { orderId: string; onClose(): void }) {
-  const deliver = useOrderChange('Order delivered', (api, orderId: string) =>
-    api.call('POST /api/admin/orders/:orderId/deliver', { orderId }),
+/** The labels of the buttons. */
+export const transitionLabels = (order: AdminOrder) =>
+  isPickedUp(order)
+    ? { ship: 'Mark as ready for pickup', deliver: 'Mark as picked up' }
+    : { ship: 'Mark as shipped', deliver: 'Mark as delivered' }
+
+/** A pickup has no carrier, but the status needs one. */
+const NO_CARRIER: Shipment = { carrier: 'Pickup', trackingNumber: null }
+
+/** Marks an order as ready for pickup. */
+export function ReadyDialog({ orderId, onClose }: { orderId: string; onClose(): void }) {
+  const ready = useOrderChange('Order ready for pickup', (api, orderId: string) =>
+    api.call('POST /api/admin/orders/:orderId/ship', { orderId, ...NO_CARRIER }),
   )
   return (
     <ChangeDialog
-      title="Mark as delivered?"
-      submit="Mark as delivered"
+      title="Mark as ready for pickup?"
+      submit="Mark as ready for pickup"
+      change={ready}
+      onSubmit={() => ready.mutate(orderId, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p>We’ll email the customer that the order is ready. You can’t undo this.</p>
+    </ChangeDialog>
+  )
+}
+
+export function DeliverDialog({ order, onClose }: { order: AdminOrder; onClose(): void }) {
+  const { id: orderId } = order
+  const label = transitionLabels(order).deliver
+  const deliver = useOrderChange(
+    isPickedUp(order) ? 'Order picked up' : 'Order delivered',
+    (api, orderId: string) => api.call('POST /api/admin/orders/:orderId/deliver', { orderId }),
+  )
+  return (
+    <ChangeDialog
+      title={`${label}?`}
+      submit={label}
       change={deliver}
       onSubmit={() => deliver.mutate(orderId, { onSuccess: onClose })}
       onClose={onClose}
