@@ -9,5 +9,15 @@ export const RETURN_DAYS_MAX = 365
 export const EU_RETURN_DAYS = 14
 /** Business days needed to process an order. */
 export const PROCESSING_DAYS = '1-2'
+
+/**
+ * Returns when orders ship, as a text before, the time, and a text after.
+ * @param shipsWithin the store owner's text, such as '2 business days'
+ */
+export function processingText(shipsWithin = ''): [string, string, string] {
+  if (shipsWithin !== '') return ['Orders ship within ', shipsWithin, '.']
+  return ['Orders are processed in ', PROCESSING_DAYS, ' business days.']
+}
+
 /** Days of notice before changes to the terms. */
 export const TERMS_NOTICE_DAYS = 30

@@ -1,4 +1,4 @@
-import { PROCESSING_DAYS, TERMS_NOTICE_DAYS } from '../policies.ts'
+import { processingText, TERMS_NOTICE_DAYS } from '../policies.ts'
 
 /** The original Terms & Conditions, for the page and for emails. */
 
@@ -16,6 +16,8 @@ export type TermsFacts = {
   shippingRate: string
   needsAccount: boolean
   returnDays: number
+  /** The store owner's text, if there is one. */
+  shipsWithin?: string | undefined
 }
 
 const CONTACT: TextPart = { label: 'contact us', address: '/contact' }
@@ -24,7 +26,8 @@ const RETURNS: TextPart = { label: 'Returns', address: '/returns' }
 const PRIVACY: TextPart = { label: 'Privacy Policy', address: '/privacy-policy' }
 
 export function originalTerms(facts: TermsFacts): TextParagraph[] {
-  const { shopName, currency, shippingRate, needsAccount, returnDays } = facts
+  const { shopName, currency, shippingRate, needsAccount, returnDays, shipsWithin } = facts
+  const [before, time, after] = processingText(shipsWithin)
   return [
     {
       parts: [
@@ -56,9 +59,9 @@ export function originalTerms(facts: TermsFacts): TextParagraph[] {
     {
       heading: 'Delivery',
       parts: [
-        'Orders are processed in ',
-        PROCESSING_DAYS,
-        ' business days. We’ll email you when your order ships. For destinations and delivery times, see ',
+        before,
+        time,
+        `${after} We’ll email you when your order ships. For destinations and delivery times, see `,
         SHIPPING,
         '.',
       ],

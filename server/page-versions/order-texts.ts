@@ -45,6 +45,7 @@ function originalTermsHtml(settings: Settings): string {
     shippingRate: settings.zones ? `from ${rate}` : rate,
     needsAccount: !settings.guestCheckout,
     returnDays: settings.returnDays,
+    shipsWithin: settings.brand.shipsWithin,
   })
     .map(({ heading, parts }) => {
       const title = heading ? `<h2>${escapeHtml(heading)}</h2>` : ''

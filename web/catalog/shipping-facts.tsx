@@ -37,6 +37,7 @@ export function ShippingFacts({ product, shipping }: { product: Product; shippin
         {shippingDays !== null && !shipping?.isPickedUp && (
           <li>Estimated Delivery: {shippingDays} business days</li>
         )}
+        {shop?.look?.shipsWithin && !shipping?.isPickedUp && <li>Ships within {shop.look.shipsWithin}</li>}
         <li>{shipping?.text ?? <Skeleton className="h-6 w-44" />}</li>
         {weight && weightUnit && (
           <li>

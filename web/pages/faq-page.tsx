@@ -1,10 +1,10 @@
 import { Fragment, type ReactNode } from 'react'
-import { PROCESSING_DAYS } from '#contract/policies.ts'
+import { processingText } from '#contract/policies.ts'
 import { useApi } from '../platform/api.ts'
 import { FORGOT_PASSWORD, ORDER_TRACKING, SHIPPING } from '../platform/paths.ts'
 import { Link } from '../platform/router/link.tsx'
 import { useQuery } from '../platform/use-query.ts'
-import { shopInfoQuery } from '../settings/shop-info.tsx'
+import { shopInfoQuery, useLook } from '../settings/shop-info.tsx'
 import { PRIVACY, RETURNS } from './paths.ts'
 import type { OriginalPage } from './text-page.tsx'
 import { ContactLink, ReturnDays, ShippingRate } from './text-values.tsx'
@@ -18,10 +18,7 @@ const QUESTIONS: [question: string, answer: ReactNode][] = [
       <Link to={SHIPPING}>Shipping</Link>.
     </>,
   ],
-  [
-    'When will my order ship?',
-    `Orders are processed in ${PROCESSING_DAYS} business days. We’ll email you when yours ships.`,
-  ],
+  ['When will my order ship?', <ShipTime key="ships" />],
   [
     'Where is my order?',
     <>
@@ -72,6 +69,11 @@ export const FAQ_PAGE: OriginalPage = {
   description: 'Short answers about ordering, shipping, returns, payment, reviews, and accounts.',
   crop: '40% 80%',
   Text: FaqText,
+}
+
+/** One string, because React separates two with a comment. */
+function ShipTime() {
+  return `${processingText(useLook()?.shipsWithin).join('')} We’ll email you when yours ships.`
 }
 
 function AccountNeed() {

@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { COUNTRIES } from '#contract/checkout/rules.ts'
-import { PROCESSING_DAYS } from '#contract/policies.ts'
+import { processingText } from '#contract/policies.ts'
 import { type Api, type ResponseOf, useApi } from '../platform/api.ts'
 import { ORDER_TRACKING, ORDERS } from '../platform/paths.ts'
 import { keys } from '../platform/query-cache.ts'
 import { Link } from '../platform/router/link.tsx'
 import { useQuery } from '../platform/use-query.ts'
+import { useLook } from '../settings/shop-info.tsx'
 import { RETURNS } from './paths.ts'
 import type { OriginalPage } from './text-page.tsx'
 import { ContactLink, ReturnDays, ShippingRate } from './text-values.tsx'
@@ -24,13 +25,15 @@ export const SHIPPING_PAGE: OriginalPage = {
 
 function ShippingText() {
   const { data: zones } = useQuery(shippingRatesQuery(useApi()))
+  const [before, time, after] = processingText(useLook()?.shipsWithin)
   return (
     <>
       {zones ? <Zones zones={zones} /> : <FlatRate />}
       <h2>Delivery times</h2>
       <p>
-        Orders are processed in {PROCESSING_DAYS} business days. If we know how long delivery takes, the
-        product page shows it under “Estimated Delivery”.
+        {before}
+        {time}
+        {`${after} If we know how long delivery takes, the product page shows it under “Estimated Delivery”.`}
       </p>
       <h2>Tracking your order</h2>
       <p>

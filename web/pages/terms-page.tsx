@@ -22,6 +22,7 @@ function TermsText() {
     shippingRate: useShippingRate(),
     needsAccount: shop?.needsAccount === true,
     returnDays: useReturnDays(),
+    shipsWithin: shop?.look?.shipsWithin,
   })
   return terms.map((paragraph) => <Paragraph key={paragraph.heading ?? ''} {...paragraph} />)
 }

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { ERASURE } from '#contract/accounts/erasure.ts'
+import { anAdmin } from '../../tests/support/fixtures.ts'
 import { openPageOf } from '../../tests/support/page.tsx'
 import { openTestShop, type TestShop } from '../../tests/support/shop.ts'
 
@@ -35,6 +36,23 @@ describe('policy pages (spec section 2)', () => {
     const { addressNow } = openPageOf(shop.visitor(), '/terms-conditions')
     await userEvent.click(await screen.findByRole('button', { name: 'Back' }))
     await waitFor(() => expect(addressNow()).toBe('/'))
+  })
+
+  test('state the owner’s shipping time as in the store, in all original texts and on the product page', async () => {
+    const admin = await anAdmin(shop)
+    const { brand } = await admin.call('GET /api/admin/settings')
+    const save = (shipsWithin: string) =>
+      admin.call('PATCH /api/admin/settings', { brand: { ...brand, shipsWithin } })
+    await save('3 working days')
+    for (const address of ['/terms-conditions', '/shipping', '/faq']) {
+      const { unmount } = openPageOf(shop.visitor(), address)
+      expect(await article()).toContain('Orders ship within 3 working days.')
+      unmount()
+    }
+    const { unmount } = openPageOf(shop.visitor(), '/product/halo-desk-lamp')
+    expect(await screen.findByText('Ships within 3 working days')).toBeDefined()
+    unmount()
+    await save('')
   })
 
   test('promise returns within 30 days, shipping in 1-2 business days, and 30 days’ notice of changes (section 9)', async () => {
