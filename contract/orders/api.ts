@@ -89,6 +89,8 @@ const common = {
   returns: z.array(Return),
   /** Days after delivery during which items can be returned. Omitted if it is 30. */
   returnDays: z.int().positive().optional(),
+  /** Where returned items are sent, as lines. Omitted if there are none, or the store owner emails it. */
+  returnAddress: z.string().optional(),
   /** The deadline for return requests, or null if not delivered. */
   returnUntil: Time.nullable(),
   /** Oldest first, without failed refunds. */

@@ -70,6 +70,8 @@ export type Row = {
   moves: TransitionJson[]
   returns: ReturnJson[] | null
   refunds: RefundJson[] | null
+  /** The shop's, if the order has a return that wasn't declined. */
+  return_address: string | null
 } & QuoteRow
 
 export function toOrder(row: Row): Order {
@@ -123,8 +125,11 @@ function common(row: Row) {
   const { items, moves: transitions } = row
   const quote = toQuote(row)
   const { currency } = quote
+  // Before the order ships, there is nothing to send back.
+  const isSent = row.status === 'shipped' || row.status === 'delivered'
   return {
     id: row.id,
+    ...(isSent && row.return_address && { returnAddress: row.return_address }),
     createdAt: row.created_at.toISOString(),
     status: row.status as OrderStatus,
     ...orderAmounts(quote),

@@ -108,6 +108,8 @@ export function selectOrders(db: Db) {
       >`(select json_agg(json_build_object('id', id, 'cents', amount_cents, 'isDone',
         status = 'succeeded', 'at', case status when 'succeeded' then updated_at else created_at end) order by id)
         from refunds where order_id = orders.id and status <> 'failed')`.as('refunds'),
+      sql<string | null>`(select value #>> '{}' from settings where name = 'returnAddress' and exists
+        (select from returns where order_id = orders.id and status <> 'refused'))`.as('return_address'),
     ])
 }
 

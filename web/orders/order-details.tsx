@@ -4,6 +4,7 @@ import { vatNote, vatNumberText } from '#contract/orders/vat-number.ts'
 import { OrderPolicies } from '../pages/order-policies.tsx'
 import { useFormats } from '../platform/formats.ts'
 import { RequestReturn } from '../returns/request-return.tsx'
+import { ReturnAddress } from '../returns/return-address.tsx'
 import { Button } from '../ui/button.tsx'
 import { CancelOrder, DeliveryFacts, OrderItems, PostalAddress, Timeline } from './order-body.tsx'
 import type { Order } from './queries.ts'
@@ -79,6 +80,7 @@ export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAga
               <p className="break-all text-muted text-sm">Reference {order.paymentIntentId}</p>
             )}
           </OrderSection>
+          <ReturnAddress title="Send your return to" address={order.returnAddress} />
           <OrderPolicies at={order.createdAt} />
         </div>
       </div>

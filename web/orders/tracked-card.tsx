@@ -6,6 +6,7 @@ import { useApi } from '../platform/api.ts'
 import { useFormats } from '../platform/formats.ts'
 import { useQuery } from '../platform/use-query.ts'
 import { RequestReturn } from '../returns/request-return.tsx'
+import { ReturnAddress } from '../returns/return-address.tsx'
 import { Button } from '../ui/button.tsx'
 import { CancelOrder, OrderItems, Timeline } from './order-body.tsx'
 import { ordersQuery, type Proof, type TrackedOrder, useClaimOrder } from './queries.ts'
@@ -51,6 +52,7 @@ export function TrackedCard({ order, proof }: { order: TrackedOrder; proof: Proo
       </div>
       <div className="mt-8 space-y-8">
         <Timeline order={order} />
+        <ReturnAddress title="Send your return to" address={order.returnAddress} />
         <OrderPolicies at={order.createdAt} />
       </div>
       <div className="mt-6 flex flex-wrap gap-3 empty:hidden">

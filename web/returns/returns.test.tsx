@@ -62,6 +62,21 @@ describe("'Return items'", () => {
     expect(screen.getByText('Oak Shelf is already being returned.')).toBeDefined()
   })
 
+  test('names the return address once it is requested, to the customer and to the admin', async () => {
+    await admin.call('PATCH /api/admin/settings', { returnAddress: 'Dock 3\nAustin, TX 78701' })
+    onTestFinished(async () => void (await admin.call('PATCH /api/admin/settings', { returnAddress: '' })))
+    const order = await delivered('Oak Shelf')
+    expect(await after.tracked(shop, order)).not.toHaveProperty('returnAddress')
+    await after.submitReturn(shop, order)
+    open(order)
+    const address = await screen.findByRole('region', { name: 'Return address' })
+    expect(address.textContent).toBe('Send your return toDock 3\nAustin, TX 78701')
+    const { orderId } = order
+    expect(await admin.call('GET /api/admin/orders/:orderId', { orderId })).toMatchObject({
+      returnAddress: 'Dock 3\nAustin, TX 78701',
+    })
+  })
+
   test('is not offered before the delivery or more than 30 days after it', async () => {
     turnClock(-31 * DAY_MS)
     const old = await delivered('Oak Shelf')

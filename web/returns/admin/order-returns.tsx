@@ -34,6 +34,11 @@ function OpenReturnCard({ order, request }: { order: AdminOrder; request: OpenRe
       )}
       <p className="mt-1">{request.items.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}</p>
       {request.reason && <p className="mt-1 wrap-anywhere text-muted">“{request.reason}”</p>}
+      {order.returnAddress && (
+        <p className="mt-1 text-sm">
+          The customer sends it to {order.returnAddress.split('\n').filter(Boolean).join(', ')}.
+        </p>
+      )}
       <div className="mt-3 flex flex-wrap gap-2">
         <May use="POST /api/admin/returns/:id/accept">
           <Button onClick={() => setOpen('accept')}>Accept return</Button>
