@@ -7,6 +7,7 @@ import { timelineOf } from './timeline.ts'
 
 const day = (number: number) => `2026-03-0${number}T12:00:00.000Z`
 const order = {
+  shippingMethod: null,
   carrier: 'UPS',
   trackingNumber: '1Z',
   statusHistory: [
