@@ -80,7 +80,8 @@ async function showEmail(page: Page): Promise<string> {
 function unfold() {
   for (const details of document.querySelectorAll('details')) {
     // A phone pins the order summary to the bottom of checkout, where it covers the form while it is open.
-    if (!details.closest('.sticky')) details.open = true
+    // The menu of a row covers the menus of the rows below, and only one is open at a time.
+    if (!details.closest('.sticky, td')) details.open = true
   }
   scrollTo({ top: 0, behavior: 'instant' })
 }
