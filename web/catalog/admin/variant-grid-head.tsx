@@ -31,15 +31,15 @@ export function VariantGridHead({
 }) {
   return (
     <tr aria-rowindex={1}>
-      <td className="p-1" style={{ width: OTHER_WIDTHS.chosen }}>
+      <th scope="col" className="p-1" style={{ width: OTHER_WIDTHS.chosen }}>
         <input
           type="checkbox"
           aria-label="Choose all variants"
           checked={isAllChosen}
-          className="block size-5 accent-(--accent)"
+          className="block size-6 accent-(--accent)"
           onChange={({ target }) => onChooseAll(target.checked)}
         />
-      </td>
+      </th>
       <th scope="col" className="p-1 font-medium" style={{ width: `calc(${titleWidth} + 0.5rem)` }}>
         Variant
       </th>
@@ -52,7 +52,7 @@ export function VariantGridHead({
             <button
               type="button"
               aria-label={`Fill ${model.TITLES[column]} down`}
-              className="tap ml-2 underline underline-offset-4"
+              className="tap ml-2 min-h-6 min-w-6 underline underline-offset-4"
               onClick={() => onFill(column)}
             >
               Fill

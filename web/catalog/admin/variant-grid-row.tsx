@@ -48,7 +48,7 @@ export const VariantGridRow = memo(function VariantGridRow({
           type="checkbox"
           aria-label={`Choose ${title}`}
           checked={isChosen}
-          className="block size-5 accent-(--accent)"
+          className="block size-6 accent-(--accent)"
           onChange={({ target }) => choose([title], target.checked)}
         />
       </td>
@@ -76,7 +76,7 @@ export const VariantGridRow = memo(function VariantGridRow({
           type="checkbox"
           aria-label={`${title} in stock`}
           checked={row.inStock}
-          className="size-5 accent-(--accent)"
+          className="size-6 accent-(--accent)"
           onChange={({ target }) => change(index, { inStock: target.checked })}
         />
       </td>

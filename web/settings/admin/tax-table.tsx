@@ -43,7 +43,9 @@ export function TaxTable({ label }: { label: string }) {
                 <th scope="col" className="px-1 py-2 font-medium max-sm:hidden">
                   Zero %
                 </th>
-                <td />
+                <th scope="col">
+                  <span className="sr-only">Actions</span>
+                </th>
               </tr>
             </thead>
             {rows.map((row, index) => (
