@@ -37,9 +37,9 @@ const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', f
 const layers = [
   rule(
     'contract-stands-alone',
-    'Both sides load the contract, so it may use only zod, the transliteration of slugs, and the lengths of phone numbers.',
+    'Both sides load the contract, so it may use only zod, Lingui, the transliteration of slugs, and the lengths of phone numbers.',
     { path: '^contract/' },
-    { pathNot: '^contract/|^node_modules/(zod|@sindresorhus/transliterate|libphonenumber-js)/' },
+    { pathNot: '^contract/|^node_modules/(zod|@lingui|@sindresorhus/transliterate|libphonenumber-js)/' },
   ),
   rule('web-knows-contract-only', '', { path: '^web/' }, only('web|contract')),
   rule('server-knows-contract-only', '', { path: '^server/' }, only('server|contract')),

@@ -46,6 +46,8 @@ export const checks: Step[] = [
   { name: 'imports', command: 'depcruise', args: ['contract', 'server', 'web', 'sandbox'] },
   // Unidiomatic expressions in comments, texts, and documents.
   { name: 'english', command: 'node', args: ['scripts/english.ts'] },
+  // Texts that can't be found or translated.
+  { name: 'texts', command: 'node', args: ['scripts/texts.ts'] },
   // American spelling, with names and terms in cspell-words.txt.
   {
     name: 'spelling',
