@@ -1,4 +1,5 @@
 import { type ReactNode, useMemo, useSyncExternalStore } from 'react'
+import { t } from '#contract/language/language.ts'
 import { useUser } from './accounts/queries.ts'
 import { CartHost, CartPanelProvider } from './cart/cart-host.tsx'
 import { useApi } from './platform/api.ts'
@@ -55,7 +56,7 @@ function ConnectionStatus() {
     >
       {!isOnline && (
         <p className="rounded-card border border-hairline bg-surface px-4 py-2 text-sm shadow-float">
-          You’re offline. This page will update when you’re back online.
+          {t('You’re offline. This page will update when you’re back online.')}
         </p>
       )}
     </div>
@@ -77,13 +78,13 @@ function DemoBanner() {
   if (!shop?.demo) return null
   return (
     <aside
-      aria-label="Demo mode"
+      aria-label={t('Demo mode')}
       className="bg-night px-2 py-1.5 text-center text-night-ink text-xs print:hidden"
     >
       Demo mode – no card is charged.{' '}
       {shop.sandboxUrl && (
         <a className="underline underline-offset-2" href={shop.sandboxUrl}>
-          Mailbox and test cards
+          {t('Mailbox and test cards')}
         </a>
       )}
     </aside>
@@ -95,5 +96,5 @@ function StartupStatus() {
   const { isChecking } = useUser()
   const hasScript = useHasScript()
   if (!isChecking || !hasScript || !readToken()) return null
-  return <Pending>Initializing application...</Pending>
+  return <Pending>{t('Initializing application...')}</Pending>
 }

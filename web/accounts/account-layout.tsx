@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '#contract/language/language.ts'
 import { CART, FAVORITES, HOME, ORDERS, PROFILE } from '../platform/paths.ts'
 import { Link } from '../platform/router/link.tsx'
 import { useLocation } from '../platform/router/use-router.ts'
@@ -20,7 +21,7 @@ export function AccountLayout({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   return (
     <div className="mx-auto grid w-full max-w-page gap-6 px-4 py-8 md:px-8 lg:grid-cols-[200px_1fr] lg:gap-16 lg:py-16">
-      <nav aria-label="Account">
+      <nav aria-label={t('Account')}>
         <ul className="-mx-3 flex flex-wrap max-[400px]:-mx-2 lg:mx-0 lg:block">
           {LINKS.map(([label, to]) => (
             <li key={to}>
@@ -36,7 +37,7 @@ export function AccountLayout({ children }: { children: ReactNode }) {
               disabled={logout.isPending}
               onClick={() => logout.mutate()}
             >
-              Logout
+              {t('Logout')}
             </button>
           </li>
         </ul>

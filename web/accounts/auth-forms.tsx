@@ -3,6 +3,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { Credentials, Registration } from '#contract/accounts/api.ts'
 import { PASSWORD_MIN } from '#contract/accounts/rules.ts'
+import { t } from '#contract/language/language.ts'
 import type { RejectedForm } from '#contract/page-forms.ts'
 import { authForm, FORGOT_PASSWORD } from '../platform/paths.ts'
 import { Link } from '../platform/router/link.tsx'
@@ -37,7 +38,7 @@ export function LoginForm({ onStep }: { onStep(step: string): void }) {
         {...register('username')}
       />
       <PasswordField
-        label="Password"
+        label={t('Password')}
         required
         autoComplete="current-password"
         error={errors.password?.message}
@@ -45,10 +46,10 @@ export function LoginForm({ onStep }: { onStep(step: string): void }) {
       />
       <div className="flex items-center justify-between gap-4">
         <Button type="submit" isBusy={login.isPending}>
-          Login
+          {t('Login')}
         </Button>
         <Link className="inline-flex min-h-11 items-center underline underline-offset-4" to={FORGOT_PASSWORD}>
-          Forgot your password?
+          {t('Forgot your password?')}
         </Link>
       </div>
     </PlainForm>
@@ -78,7 +79,7 @@ export function RegisterForm() {
         {...register('username')}
       />
       <Field
-        label="Email"
+        label={t('Email')}
         type="email"
         required
         defaultValue={rejected?.values.email}
@@ -87,14 +88,14 @@ export function RegisterForm() {
         {...register('email')}
       />
       <Field
-        label="Full name (optional)"
+        label={t('Full name (optional)')}
         defaultValue={rejected?.values.fullName}
         autoComplete="name"
         error={errors.fullName?.message}
         {...register('fullName')}
       />
       <PasswordField
-        label="Password"
+        label={t('Password')}
         required
         minLength={PASSWORD_MIN}
         autoComplete="new-password"
@@ -103,7 +104,7 @@ export function RegisterForm() {
         {...register('password')}
       />
       <Button type="submit" isBusy={registration.isPending}>
-        Create account
+        {t('Create account')}
       </Button>
     </PlainForm>
   )

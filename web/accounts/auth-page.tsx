@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { FinishedSignIn } from '#contract/accounts/google-flow.ts'
+import { t } from '#contract/language/language.ts'
 import { SIGNED_IN_BY } from '#contract/page-forms.ts'
 import { Head } from '../platform/head.tsx'
 import { AUTH, authForm, HOME } from '../platform/paths.ts'
@@ -10,6 +11,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Spinner } from '../ui/feedback.tsx'
 import { Tabs } from '../ui/tabs.tsx'
 import { showErrorToast } from '../ui/toast-store.ts'
+import { Trans } from '../ui/trans.tsx'
 import { LoginForm, RegisterForm } from './auth-forms.tsx'
 import { useGoogleSignIn } from './google-sign-in.ts'
 import { passkeyReasonOf, signWithPasskey } from './passkey.ts'
@@ -58,9 +60,11 @@ function WaysIn() {
   return (
     <>
       <h1 className="type-heading">
-        Welcome to <ShopName />
+        <Trans text="Welcome to <shopName/>" parts={{ shopName: <ShopName /> }} />
       </h1>
-      <p className="mt-2 mb-8 text-muted">Sign in to save favorites, write reviews, and track your orders.</p>
+      <p className="mt-2 mb-8 text-muted">
+        {t('Sign in to save favorites, write reviews, and track your orders.')}
+      </p>
       {step !== null && <CodeForm step={step} onEnd={startAnew} />}
       {step === null && google && <GooglePasswordForm signIn={google} onStep={setStep} onEnd={startAnew} />}
       {step === null && !google && (
@@ -71,8 +75,8 @@ function WaysIn() {
             onChange={setTab}
             addressOf={authForm}
             tabs={[
-              { value: 'login', label: 'Login', content: <LoginForm onStep={setStep} /> },
-              { value: 'register', label: 'Register', content: <RegisterForm /> },
+              { value: 'login', label: t('Login'), content: <LoginForm onStep={setStep} /> },
+              { value: 'register', label: t('Register'), content: <RegisterForm /> },
             ]}
           />
           <div className="script-only">
@@ -92,17 +96,18 @@ function SignedInByForm({ form }: { form: string }) {
   useEffect(() => take(undefined), [take])
   return (
     <>
-      <h1 className="type-heading">You are signed in</h1>
+      <h1 className="type-heading">{t('You are signed in')}</h1>
       <div className="script-only mt-6">
         <Spinner />
       </div>
       <noscript>
         <p className="mt-4">
-          Your profile, orders, and favorites need JavaScript. Turn it on within ten minutes and reload this
-          page. Shopping, the cart, and order tracking work without it.
+          {t(
+            'Your profile, orders, and favorites need JavaScript. Turn it on within ten minutes and reload this page. Shopping, the cart, and order tracking work without it.',
+          )}
         </p>
         <ButtonLink className="mt-6" to={HOME}>
-          Continue Shopping
+          {t('Continue Shopping')}
         </ButtonLink>
       </noscript>
     </>
@@ -123,11 +128,11 @@ function GoogleButton({
   return (
     <div className="mt-8">
       <p className="mb-6 flex items-center gap-4 text-muted before:h-px before:grow before:bg-hairline after:h-px after:grow after:bg-hairline">
-        or
+        {t('or')}
       </p>
       <Button look="outline" className="w-full" isBusy={isPending} onClick={signIn}>
         <span aria-hidden="true" className="glyph size-5" style={{ maskImage: LOGO }} />
-        Sign in with Google
+        {t('Sign in with Google')}
       </Button>
     </div>
   )
@@ -150,7 +155,7 @@ function PasskeyButton() {
       isBusy={signIn.isPending}
       onClick={() => signIn.mutate(undefined)}
     >
-      Sign in with a passkey
+      {t('Sign in with a passkey')}
     </Button>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ERASURE } from '#contract/accounts/erasure.ts'
+import { t } from '#contract/language/language.ts'
 import { reasonOf, useApi } from '../platform/api.ts'
 import { clearToken } from '../platform/auth-token.ts'
 import { HOME } from '../platform/paths.ts'
@@ -22,16 +23,16 @@ export function DeleteAccount({ user }: { user: User }) {
     onError: (error) => showErrorToast('Download failed', reasonOf(error, 'Please try again.')),
   })
   return (
-    <AccountSection id="my-data" title="Your data">
+    <AccountSection id="my-data" title={t('Your data')}>
       <div className="flex flex-wrap gap-3">
         <Button look="outline" isBusy={download.isPending} onClick={() => download.mutate()}>
-          Download my data
+          {t('Download my data')}
         </Button>
         <Button look="outline" className="text-sale!" onClick={() => setAsking(true)}>
-          Delete my account
+          {t('Delete my account')}
         </Button>
       </div>
-      <Modal isOpen={isAsking} onClose={() => setAsking(false)} title="Delete my account">
+      <Modal isOpen={isAsking} onClose={() => setAsking(false)} title={t('Delete my account')}>
         <Confirmation user={user} onCancel={() => setAsking(false)} />
       </Modal>
     </AccountSection>
@@ -56,13 +57,13 @@ function Confirmation({ user, onCancel }: { user: User; onCancel(): void }) {
         erase.mutate()
       }}
     >
-      <p>This can’t be undone. We’ll delete:</p>
+      <p>{t('This can’t be undone. We’ll delete:')}</p>
       <ul className="mt-2 list-disc pl-5">
         {ERASURE.erased.map((what) => (
           <li key={what}>{what}</li>
         ))}
       </ul>
-      <p className="mt-4">We’ll keep:</p>
+      <p className="mt-4">{t('We’ll keep:')}</p>
       <ul className="mt-2 list-disc pl-5">
         {ERASURE.kept.map(({ what, why }) => (
           <li key={what}>
@@ -73,7 +74,7 @@ function Confirmation({ user, onCancel }: { user: User; onCancel(): void }) {
       <div className="mt-5">
         <AccountName username={user.username} />
         <PasswordField
-          label="Your password"
+          label={t('Your password')}
           autoComplete="current-password"
           required
           value={password}
@@ -83,10 +84,10 @@ function Confirmation({ user, onCancel }: { user: User; onCancel(): void }) {
       </div>
       <div className="mt-5 flex justify-end gap-3">
         <Button look="outline" onClick={onCancel}>
-          Keep account
+          {t('Keep account')}
         </Button>
         <Button type="submit" look="danger" isBusy={erase.isPending}>
-          Delete account
+          {t('Delete account')}
         </Button>
       </div>
     </form>

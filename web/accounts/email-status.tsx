@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { useApi } from '../platform/api.ts'
 import { useQuery } from '../platform/use-query.ts'
 import { Button } from '../ui/button.tsx'
+import { Trans } from '../ui/trans.tsx'
 import { useChangeProfile, useConfirmEmailChange, useResendVerification } from './profile.ts'
 import { ProofDialog } from './proof-dialog.tsx'
 import type { User } from './queries.ts'
@@ -14,8 +16,11 @@ export function EmailStatus({ user }: { user: User }) {
   return (
     <div className="warning mb-8">
       <p>
-        Open the link we sent to <b className="wrap-anywhere font-medium">{user.email}</b> to verify your
-        email address.
+        <Trans
+          text={'Open the link we sent to <b>{email}</b> to verify your email address.'}
+          values={{ email: user.email }}
+          parts={{ b: <b className="wrap-anywhere font-medium" /> }}
+        />
       </p>
       <div className="mt-3">
         <SendAgain />
@@ -29,26 +34,30 @@ function PendingAddress({ user, email }: { user: User; email: string }) {
   const keep = useChangeProfile()
   const address = <b className="wrap-anywhere font-medium">{email}</b>
   return (
-    <section aria-label="New email address" className="warning mb-8">
+    <section aria-label={t('New email address')} className="warning mb-8">
       {user.pendingEmailConfirmed ? (
         <p>
-          Your new email address, {address}, takes effect once you open the link we sent to it. Open it on a
-          device where you’re signed in.
+          <Trans
+            text="Your new email address, <address/>, takes effect once you open the link we sent to it. Open it on a device where you’re signed in."
+            parts={{ address }}
+          />
         </p>
       ) : (
         <p>
-          You asked to change your email address to {address}. Confirm it was you, and we’ll email a link to
-          the new address.
+          <Trans
+            text="You asked to change your email address to <address/>. Confirm it was you, and we’ll email a link to the new address."
+            parts={{ address }}
+          />
         </p>
       )}
       <div className="mt-3 flex flex-wrap gap-3">
         {user.pendingEmailConfirmed ? (
           <SendAgain />
         ) : (
-          <Button onClick={() => setConfirming(true)}>Confirm it’s you</Button>
+          <Button onClick={() => setConfirming(true)}>{t('Confirm it’s you')}</Button>
         )}
         <Button look="outline" isBusy={keep.isPending} onClick={() => keep.mutate({ email: user.email })}>
-          Keep current address
+          {t('Keep current address')}
         </Button>
       </div>
       {isConfirming && <ConfirmEmailChange email={email} onClose={() => setConfirming(false)} />}
@@ -60,7 +69,7 @@ function SendAgain() {
   const resend = useResendVerification()
   return (
     <Button look="outline" isBusy={resend.isPending} onClick={() => resend.mutate()}>
-      Resend email
+      {t('Resend email')}
     </Button>
   )
 }
@@ -72,8 +81,8 @@ export function ConfirmEmailChange({ email, onClose }: { email: string; onClose(
   if (!safety) return null
   return (
     <ProofDialog
-      title="Confirm your new email address"
-      submit="Confirm"
+      title={t('Confirm your new email address')}
+      submit={t('Confirm')}
       safety={safety}
       change={confirm}
       onClose={onClose}
@@ -82,7 +91,9 @@ export function ConfirmEmailChange({ email, onClose }: { email: string; onClose(
       <p>
         We’ll send a link to <b className="wrap-anywhere font-medium">{email}</b>. Once you open it, other
         devices will be signed out
-        {safety.passkeys.length > 0 || safety.google ? `, and ${removalOf(safety)} again.` : '.'}
+        {safety.passkeys.length > 0 || safety.google
+          ? t(', and {safety} again.', { safety: removalOf(safety) })
+          : '.'}
       </p>
     </ProofDialog>
   )

@@ -1,4 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
+import { t } from '#contract/language/language.ts'
 import { useApi } from '../platform/api.ts'
 import { readToken } from '../platform/auth-token.ts'
 import { Head } from '../platform/head.tsx'
@@ -31,8 +32,8 @@ export function Guard({ access, frame: Frame = CenteredFrame, children }: Props)
   if (isPublic ? isHere && isChecking && readToken() !== null : isChecking || !isHere) {
     return (
       <Frame>
-        <Head title={shop?.name ?? 'Plinth'} isPrivate />
-        <Spinner>Initializing application...</Spinner>
+        <Head title={shop?.name ?? t('Plinth')} isPrivate />
+        <Spinner>{t('Initializing application...')}</Spinner>
       </Frame>
     )
   }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { Password, Username } from '#contract/accounts/api.ts'
 import { ACCOUNT_MESSAGES, ADMIN_PASSWORD_MIN } from '#contract/accounts/rules.ts'
 import { ROLE_NAMES } from '#contract/accounts/staff-roles.ts'
+import { t } from '#contract/language/language.ts'
 import { type InputOf, type ResponseOf, reasonOf, useApi } from '../platform/api.ts'
 import { AUTH, HOME } from '../platform/paths.ts'
 import { keys } from '../platform/query-cache.ts'
@@ -13,6 +14,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { Spinner } from '../ui/feedback.tsx'
 import { Field } from '../ui/field.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
+import { Trans } from '../ui/trans.tsx'
 import { Strong, useRefresh } from './link-pages.tsx'
 import { Page, useMailedLink } from './mailed-link-pages.tsx'
 import { PasswordHint } from './password-form.tsx'
@@ -41,20 +43,26 @@ export function JoinPage() {
   })
   const { data, error } = invitation
   return (
-    <Page title="Join the staff" needsScript>
+    <Page title={t('Join the staff')} needsScript>
       <div className="space-y-4">
         {accept.data && (
           <>
             <p role="status">{accept.data.message}</p>
             <ButtonLink to={AUTH} state={{ from: '/admin' }}>
-              Sign In
+              {t('Sign In')}
             </ButtonLink>
           </>
         )}
         {!accept.data && data && (
           <>
             <p>
-              <Strong>{data.email}</Strong> is invited as <Strong>{ROLE_NAMES[data.staffRole]}</Strong>.
+              <Trans
+                text="<email/> is invited as <role/>."
+                parts={{
+                  email: <Strong>{data.email}</Strong>,
+                  role: <Strong>{ROLE_NAMES[data.staffRole]}</Strong>,
+                }}
+              />
             </p>
             {data.account?.emailVerified ? (
               <WithAccount username={data.account.username} accept={accept} />
@@ -67,7 +75,7 @@ export function JoinPage() {
         {error && (
           <>
             <p role="alert">{reasonOf(error, 'Please try again.')}</p>
-            <ButtonLink to={HOME}>Continue Shopping</ButtonLink>
+            <ButtonLink to={HOME}>{t('Continue Shopping')}</ButtonLink>
           </>
         )}
       </div>
@@ -84,11 +92,13 @@ function WithAccount({ username, accept }: { username: string; accept: Accept })
     return (
       <>
         <p>
-          Your account {account} joins and keeps its password. All devices are signed out, and you sign in
-          again.
+          <Trans
+            text="Your account <account/> joins and keeps its password. All devices are signed out, and you sign in again."
+            parts={{ account }}
+          />
         </p>
         <Button isBusy={accept.isPending} onClick={() => accept.mutate({})}>
-          Join as {username}
+          {t('Join as {username}', { username })}
         </Button>
         {accept.error && <p role="alert">{reasonOf(accept.error, 'Please try again.')}</p>}
       </>
@@ -97,16 +107,20 @@ function WithAccount({ username, accept }: { username: string; accept: Accept })
   if (user) {
     return (
       <p role="alert">
-        You are signed in as <Strong>{user.username}</Strong>. Sign out, sign in as {account}, and open the
-        link again.
+        <Trans
+          text="You are signed in as <current/>. Sign out, sign in as <account/>, and open the link again."
+          parts={{ current: <Strong>{user.username}</Strong>, account }}
+        />
       </p>
     )
   }
   return (
     <>
-      <p>Sign in as {account} to continue.</p>
+      <p>
+        <Trans text="Sign in as <account/> to continue." parts={{ account }} />
+      </p>
       <ButtonLink to={AUTH} state={{ from: `${pathname}${hash}` }}>
-        Sign In
+        {t('Sign In')}
       </ButtonLink>
     </>
   )
@@ -139,13 +153,15 @@ function WithPassword({
         <>
           <AccountName username={account.username} />
           <p>
-            The account <Strong>{account.username}</Strong> uses this email address, but never verified it.
-            Choose a new password for it. Its old one no longer works then.
+            <Trans
+              text="The account <account/> uses this email address, but never verified it. Choose a new password for it. Its old one no longer works then."
+              parts={{ account: <Strong>{account.username}</Strong> }}
+            />
           </p>
         </>
       ) : (
         <Field
-          label="Username"
+          label={t('Username')}
           required
           autoComplete="username"
           autoCapitalize="none"
@@ -155,7 +171,7 @@ function WithPassword({
         />
       )}
       <PasswordField
-        label={account ? 'New password' : 'Password'}
+        label={account ? t('New password') : t('Password')}
         required
         minLength={ADMIN_PASSWORD_MIN}
         autoComplete="new-password"
@@ -171,7 +187,7 @@ function WithPassword({
       />
       {accept.error && <p role="alert">{reasonOf(accept.error, 'Please try again.')}</p>}
       <Button type="submit" isBusy={accept.isPending}>
-        Join the staff
+        {t('Join the staff')}
       </Button>
     </form>
   )

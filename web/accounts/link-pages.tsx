@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { t } from '#contract/language/language.ts'
 import { type ResponseOf, reasonOf, useApi } from '../platform/api.ts'
 import { AUTH, HOME } from '../platform/paths.ts'
 import { belongsTo, keys } from '../platform/query-cache.ts'
@@ -7,6 +8,7 @@ import { useLocation } from '../platform/router/use-router.ts'
 import { useMutation, useQuery } from '../platform/use-query.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Spinner } from '../ui/feedback.tsx'
+import { Trans } from '../ui/trans.tsx'
 import { useGoogleSignInByLink } from './google-sign-in.ts'
 import { Page, useMailedLink } from './mailed-link-pages.tsx'
 import { useUser } from './queries.ts'
@@ -25,7 +27,7 @@ export function VerifyEmailPage() {
     onSuccess: refresh,
   })
   return (
-    <LinkPage title="Your email address" result={follow}>
+    <LinkPage title={t('Your email address')} result={follow}>
       {(link, token) =>
         link.purpose === 'google' ? (
           <GoogleOffer link={link} token={token} />
@@ -44,17 +46,19 @@ function Offer({ link, onFollow, isBusy }: { link: MailedLink; onFollow(): void;
   const isOwn = user?.username === username
   const account = <Strong>{username}</Strong>
   const notYours = (
-    <p className="text-muted text-sm">If this isn’t your account, close this page. Nothing will change.</p>
+    <p className="text-muted text-sm">
+      {t('If this isn’t your account, close this page. Nothing will change.')}
+    </p>
   )
   if (purpose === 'verify') {
     return (
       <>
         <p>
           This verifies <Strong>{email}</Strong> for the account {account}.
-          {isOwn && ' Orders you placed with it as a guest will be added to the account.'}
+          {isOwn && t(' Orders you placed with it as a guest will be added to the account.')}
         </p>
         <Button isBusy={isBusy} onClick={onFollow}>
-          Verify for {username}
+          {t('Verify for {username}', { username })}
         </Button>
         {notYours}
       </>
@@ -62,21 +66,24 @@ function Offer({ link, onFollow, isBusy }: { link: MailedLink; onFollow(): void;
   }
   const what =
     purpose === 'change' ? (
-      <>
-        The account {account} will use <Strong>{email}</Strong> from now on, and other devices will be signed
-        out.
-      </>
+      <Trans
+        text="The account <account/> will use <email/> from now on, and other devices will be signed out."
+        parts={{ account, email: <Strong>{email}</Strong> }}
+      />
     ) : (
-      <>
-        Orders placed as a guest with <Strong>{email}</Strong> will be added to the account {account}.
-      </>
+      <Trans
+        text="Orders placed as a guest with <email/> will be added to the account <account/>."
+        parts={{ account, email: <Strong>{email}</Strong> }}
+      />
     )
   if (isOwn) {
     return (
       <>
         <p>{what}</p>
         <Button isBusy={isBusy} onClick={onFollow}>
-          {purpose === 'change' ? `Use this address for ${username}` : `Add the orders to ${username}`}
+          {purpose === 'change'
+            ? t('Use this address for {username}', { username })
+            : t('Add the orders to {username}', { username })}
         </Button>
       </>
     )
@@ -86,14 +93,18 @@ function Offer({ link, onFollow, isBusy }: { link: MailedLink; onFollow(): void;
       <p>{what}</p>
       {user ? (
         <p role="alert">
-          You are signed in as <Strong>{user.username}</Strong>. Sign out, sign in as {account}, and open the
-          link again.
+          <Trans
+            text="You are signed in as <current/>. Sign out, sign in as <account/>, and open the link again."
+            parts={{ current: <Strong>{user.username}</Strong>, account }}
+          />
         </p>
       ) : (
         <>
-          <p>Sign in as {account} to continue.</p>
+          <p>
+            <Trans text="Sign in as <account/> to continue." parts={{ account }} />
+          </p>
           <ButtonLink to={AUTH} state={{ from: `${pathname}${hash}` }}>
-            Sign In
+            {t('Sign In')}
           </ButtonLink>
         </>
       )}
@@ -108,14 +119,18 @@ function GoogleOffer({ link: { username, email }, token }: { link: MailedLink; t
   return (
     <>
       <p>
-        Sign in with Google as <Strong>{email}</Strong> to use the account <Strong>{username}</Strong>. Its
-        password is removed and all devices are signed out, in case someone else set it up.
+        <Trans
+          text="Sign in with Google as <email/> to use the account <account/>. Its password is removed and all devices are signed out, in case someone else set it up."
+          parts={{ email: <Strong>{email}</Strong>, account: <Strong>{username}</Strong> }}
+        />
       </p>
       <Button isBusy={isPending} onClick={signIn}>
-        Sign in with Google
+        {t('Sign in with Google')}
       </Button>
       {reason && <p role="alert">{reason}</p>}
-      <p className="text-muted text-sm">If you didn’t request this, close this page. Nothing will change.</p>
+      <p className="text-muted text-sm">
+        {t('If you didn’t request this, close this page. Nothing will change.')}
+      </p>
     </>
   )
 }
@@ -129,16 +144,17 @@ export function UndoEmailChangePage() {
     onSuccess: refresh,
   })
   return (
-    <LinkPage title="Undo the change" result={undo}>
+    <LinkPage title={t('Undo the change')} result={undo}>
       {({ username, email }, token) => (
         <>
           <p>
-            The account <Strong>{username}</Strong> will keep <Strong>{email}</Strong>, and all devices will
-            be signed out. If the change was already confirmed, we also email you a link to choose a new
-            password.
+            <Trans
+              text="The account <account/> will keep <email/>, and all devices will be signed out. If the change was already confirmed, we also email you a link to choose a new password."
+              parts={{ email: <Strong>{email}</Strong>, account: <Strong>{username}</Strong> }}
+            />
           </p>
           <Button look="danger" isBusy={undo.isPending} onClick={() => undo.mutate(token)}>
-            Undo and sign out {username}
+            {t('Undo and sign out {username}', { username })}
           </Button>
         </>
       )}
@@ -172,7 +188,7 @@ function LinkPage({
         {!result.data && !link.data && !error && <Spinner />}
         {result.data && <p role="status">{result.data.message}</p>}
         {error && <p role="alert">{reasonOf(error, 'Please try again.')}</p>}
-        {(result.data || link.error) && <ButtonLink to={HOME}>Continue Shopping</ButtonLink>}
+        {(result.data || link.error) && <ButtonLink to={HOME}>{t('Continue Shopping')}</ButtonLink>}
       </div>
     </Page>
   )

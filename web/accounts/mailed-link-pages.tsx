@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { z } from 'zod'
 import { Email, Password } from '#contract/accounts/api.ts'
 import { ACCOUNT_MESSAGES } from '#contract/accounts/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { reasonOf, useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { AUTH, FORGOT_PASSWORD_FORM } from '../platform/paths.ts'
@@ -34,7 +35,7 @@ export function ForgotPasswordPage() {
     errors: useFieldErrors<{ email: string }>(rejected),
   })
   return (
-    <Page title="Forgot your password?">
+    <Page title={t('Forgot your password?')}>
       {sent !== null ? (
         <p role="status">{sent}</p>
       ) : (
@@ -46,9 +47,9 @@ export function ForgotPasswordPage() {
           onSubmit={handleSubmit((input) => requestLink.mutate(input))}
         >
           {!formState.isSubmitted && <RejectedNote rejected={rejected} />}
-          <p className="text-muted">We’ll email you a link to choose a new one.</p>
+          <p className="text-muted">{t('We’ll email you a link to choose a new one.')}</p>
           <Field
-            label="Email"
+            label={t('Email')}
             type="email"
             required
             defaultValue={rejected?.values.email}
@@ -60,7 +61,7 @@ export function ForgotPasswordPage() {
             {...register('email')}
           />
           <Button type="submit" isBusy={requestLink.isPending}>
-            Send link
+            {t('Send link')}
           </Button>
         </form>
       )}
@@ -81,19 +82,19 @@ export function ResetPasswordPage() {
     defaultValues: { password: '' },
   })
   return (
-    <Page title="Choose a new password" needsScript>
+    <Page title={t('Choose a new password')} needsScript>
       {reset.data ? (
         <>
           <p role="status">{reset.data.message}</p>
           <ButtonLink className="mt-6" to={AUTH}>
-            Sign In
+            {t('Sign In')}
           </ButtonLink>
         </>
       ) : (
         <form noValidate className="space-y-4" onSubmit={handleSubmit((input) => reset.mutate(input))}>
           <AccountName username={username} />
           <PasswordField
-            label="New password"
+            label={t('New password')}
             autoComplete="new-password"
             error={
               formState.errors.password?.message ??
@@ -103,7 +104,7 @@ export function ResetPasswordPage() {
             {...register('password')}
           />
           <Button type="submit" isBusy={reset.isPending}>
-            Set password
+            {t('Set password')}
           </Button>
         </form>
       )}
@@ -141,7 +142,7 @@ export function Page({
       <h1 className="mb-6 type-heading">{title}</h1>
       {needsScript && (
         <noscript>
-          <p className="mb-6">Turn on JavaScript to open this link.</p>
+          <p className="mb-6">{t('Turn on JavaScript to open this link.')}</p>
         </noscript>
       )}
       <div className={needsScript ? 'script-only' : undefined}>{children}</div>

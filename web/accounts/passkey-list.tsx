@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { PASSKEY_NAME_MAX } from '#contract/accounts/passkey-rules.ts'
+import { t } from '#contract/language/language.ts'
 import { useDates } from '../platform/dates.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
@@ -17,8 +18,8 @@ export function PasskeyList({ safety: { passkeys, hasPassword } }: { safety: Saf
   return (
     <AccountSection
       id="passkeys"
-      title="Passkeys"
-      note="Sign in with your fingerprint, face, or device PIN instead of a password."
+      title={t('Passkeys')}
+      note={t('Sign in with your fingerprint, face, or device PIN instead of a password.')}
     >
       <ul className="divide-y divide-hairline empty:hidden">
         {passkeys.map((passkey) => (
@@ -27,30 +28,32 @@ export function PasskeyList({ safety: { passkeys, hasPassword } }: { safety: Saf
               <p className="break-words">{passkey.name}</p>
               <p className="text-muted text-sm">
                 Added {formatDay(passkey.createdAt)} ·{' '}
-                {passkey.lastUsedAt ? `last used ${formatDay(passkey.lastUsedAt)}` : 'not used yet'}
+                {passkey.lastUsedAt
+                  ? t('last used {lastUsedAt}', { lastUsedAt: formatDay(passkey.lastUsedAt) })
+                  : t('not used yet')}
               </p>
             </div>
             <div className="flex gap-2">
               <Button
                 look="outline"
-                aria-label={`Rename ${passkey.name}`}
+                aria-label={t('Rename {name}', { name: passkey.name })}
                 onClick={() => setDialog({ what: 'rename', passkey })}
               >
-                Rename
+                {t('Rename')}
               </Button>
               <Button
                 look="outline"
-                aria-label={`Remove ${passkey.name}`}
+                aria-label={t('Remove {name}', { name: passkey.name })}
                 onClick={() => setDialog({ what: 'remove', passkey })}
               >
-                Remove
+                {t('Remove')}
               </Button>
             </div>
           </li>
         ))}
       </ul>
       <Button look="outline" onClick={() => setDialog({ what: 'add' })}>
-        Add a passkey
+        {t('Add a passkey')}
       </Button>
       {dialog?.what === 'add' && <AddPasskey hasPassword={hasPassword} onClose={onClose} />}
       {dialog?.what === 'rename' && <RenamePasskey passkey={dialog.passkey} onClose={onClose} />}
@@ -67,13 +70,13 @@ function AddPasskey({ hasPassword, onClose }: { hasPassword: boolean; onClose():
   const add = useAddPasskey()
   return (
     <SafetyDialog
-      title="Add a passkey"
-      submit="Add passkey"
+      title={t('Add a passkey')}
+      submit={t('Add passkey')}
       change={add}
       onClose={onClose}
       onSubmit={() => add.mutate({ name, password }, { onSuccess: onClose })}
     >
-      <PasskeyName value={name} onChange={setName} hint="Optional. For example, “My phone”." />
+      <PasskeyName value={name} onChange={setName} hint={t('Optional. For example, “My phone”.')} />
       <OwnPassword hasPassword={hasPassword} value={password} onChange={setPassword} />
     </SafetyDialog>
   )
@@ -84,8 +87,8 @@ function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose(): void
   const rename = useRenamePasskey()
   return (
     <SafetyDialog
-      title="Rename passkey"
-      submit="Save name"
+      title={t('Rename passkey')}
+      submit={t('Save name')}
       change={rename}
       onClose={onClose}
       onSubmit={() => rename.mutate({ id: passkey.id, name }, { onSuccess: onClose })}
@@ -108,14 +111,14 @@ function RemovePasskey({
   const remove = useRemovePasskey()
   return (
     <SafetyDialog
-      title={`Remove ${passkey.name}?`}
-      submit="Remove passkey"
+      title={t('Remove {name}?', { name: passkey.name })}
+      submit={t('Remove passkey')}
       isDanger
       change={remove}
       onClose={onClose}
       onSubmit={() => remove.mutate({ id: passkey.id, password }, { onSuccess: onClose })}
     >
-      <p>You won’t be able to sign in with it anymore. Remove it from your device, too.</p>
+      <p>{t('You won’t be able to sign in with it anymore. Remove it from your device, too.')}</p>
       <OwnPassword hasPassword={hasPassword} value={password} onChange={setPassword} />
     </SafetyDialog>
   )
@@ -132,7 +135,7 @@ function PasskeyName({
 }) {
   return (
     <Field
-      label="Passkey name"
+      label={t('Passkey name')}
       autoComplete="off"
       maxLength={PASSKEY_NAME_MAX}
       value={value}

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { PasswordChange } from '#contract/accounts/api.ts'
 import { type PasswordStrength, passwordStrength } from '#contract/accounts/password-strength.ts'
 import { ADMIN_PASSWORD_MIN, PASSWORD_MIN } from '#contract/accounts/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { Button } from '../ui/button.tsx'
 import { PasswordField } from '../ui/password-field.tsx'
 import { useChangePassword } from './profile.ts'
@@ -26,20 +27,20 @@ export function PasswordForm({ user }: { user: User }) {
     >
       <AccountName username={username} />
       <PasswordField
-        label="Current password"
+        label={t('Current password')}
         autoComplete="current-password"
         error={errors.currentPassword?.message}
         {...register('currentPassword')}
       />
       <PasswordField
-        label="New password"
+        label={t('New password')}
         autoComplete="new-password"
         error={errors.newPassword?.message}
         hint={<PasswordHint password={watch('newPassword')} personal={[username, email]} min={min} />}
         {...register('newPassword')}
       />
       <Button type="submit" look="outline" isBusy={change.isPending}>
-        Change password
+        {t('Change password')}
       </Button>
     </form>
   )
@@ -63,10 +64,11 @@ export function PasswordHint({
   personal?: string[]
   min?: number
 }) {
-  if (password === '') return <span>Use at least {min} characters. Longer is better than complicated.</span>
+  if (password === '')
+    return <span>{t('Use at least {min} characters. Longer is better than complicated.', { min })}</span>
   const { level, hint } =
     password.length < min
-      ? { level: 'too-short' as const, hint: `Use at least ${min} characters.` }
+      ? { level: 'too-short' as const, hint: t('Use at least {min} characters.', { min }) }
       : passwordStrength(password, personal)
   return (
     <span className="block">

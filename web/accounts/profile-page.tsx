@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { ProfileChanges } from '#contract/accounts/api.ts'
+import { t } from '#contract/language/language.ts'
 import { AddressBookSection } from '../address-book/address-book-section.tsx'
 import { useDates } from '../platform/dates.ts'
 import { Head } from '../platform/head.tsx'
@@ -25,7 +26,7 @@ export function ProfilePage() {
   return (
     <AccountLayout>
       <Head page="Profile" isPrivate />
-      <h1 className="mb-6 type-heading">My Profile</h1>
+      <h1 className="mb-6 type-heading">{t('My Profile')}</h1>
       <Tabs
         name="Profile"
         value={tab}
@@ -33,12 +34,12 @@ export function ProfilePage() {
         tabs={[
           {
             value: 'profile',
-            label: 'Profile',
+            label: t('Profile'),
             content: (
               <>
                 <EmailStatus user={user} />
                 <ProfileForm user={user} />
-                <AccountSection id="password" title="Password">
+                <AccountSection id="password" title={t('Password')}>
                   <PasswordForm user={user} />
                 </AccountSection>
                 <SafetySection user={user} />
@@ -49,15 +50,16 @@ export function ProfilePage() {
           },
           {
             value: 'payment',
-            label: 'Payment',
+            label: t('Payment'),
             content: (
               <p className="text-muted">
-                No payment methods are saved. You enter your card at checkout, and it stays with the payment
-                provider.
+                {t(
+                  'No payment methods are saved. You enter your card at checkout, and it stays with the payment provider.',
+                )}
               </p>
             ),
           },
-          { value: 'addresses', label: 'Addresses', content: <AddressBookSection /> },
+          { value: 'addresses', label: t('Addresses'), content: <AddressBookSection /> },
         ]}
       />
     </AccountLayout>
@@ -76,13 +78,13 @@ function ProfileForm({ user }: { user: User }) {
   // dirtyFields must be read during render, because react-hook-form tracks only what was read.
   const { errors, dirtyFields } = formState
   return (
-    <AccountSection id="about-you" title="About you">
+    <AccountSection id="about-you" title={t('About you')}>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2">
-        <dt className="text-muted">Username</dt>
+        <dt className="text-muted">{t('Username')}</dt>
         <dd>{user.username}</dd>
-        <dt className="text-muted">Account Type</dt>
-        <dd>{user.role === 'admin' ? 'Administrator' : 'Customer'}</dd>
-        <dt className="text-muted">Member Since</dt>
+        <dt className="text-muted">{t('Account Type')}</dt>
+        <dd>{user.role === 'admin' ? t('Administrator') : t('Customer')}</dd>
+        <dt className="text-muted">{t('Member Since')}</dt>
         <dd>
           <time dateTime={user.createdAt}>{formatDay(user.createdAt, 'long')}</time>
         </dd>
@@ -103,20 +105,20 @@ function ProfileForm({ user }: { user: User }) {
         )}
       >
         <Field
-          label="Full name"
+          label={t('Full name')}
           autoComplete="name"
           error={errors.fullName?.message}
           {...register('fullName')}
         />
         <Field
-          label="Email"
+          label={t('Email')}
           type="email"
           autoComplete="email"
           error={errors.email?.message}
           {...register('email')}
         />
         <Button type="submit" isBusy={change.isPending}>
-          Save changes
+          {t('Save changes')}
         </Button>
       </form>
       {toConfirm !== null && <ConfirmEmailChange email={toConfirm} onClose={() => setToConfirm(null)} />}

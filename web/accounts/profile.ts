@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { t } from '#contract/language/language.ts'
 import { type InputOf, reasonOf, useApi } from '../platform/api.ts'
 import { useMutation } from '../platform/use-query.ts'
 import { showErrorToast, showToast } from '../ui/toast-store.ts'
@@ -12,7 +13,7 @@ export function useChangeProfile() {
     mutationFn: (input: InputOf<'PATCH /api/auth/profile'>) => api.call('PATCH /api/auth/profile', input),
     onSuccess: (user) => {
       queryClient.setQueryData(userQuery(api).queryKey, user)
-      showToast('Profile updated')
+      showToast(t('Profile updated'))
     },
     onError: (error) => showErrorToast('Profile update failed', reasonOf(error, 'Profile update failed')),
   })
@@ -27,7 +28,7 @@ export function useConfirmEmailChange(email: string) {
       api.call('POST /api/auth/email-change/confirm', { ...(await proofFrom(api, proof)), email }),
     onSuccess: (user) => {
       queryClient.setQueryData(userQuery(api).queryKey, user)
-      showToast('Email sent', `Open the link that we emailed to ${email}.`)
+      showToast(t('Email sent'), t('Open the link that we emailed to {email}.', { email }))
     },
   })
 }
@@ -38,7 +39,7 @@ export function useChangePassword() {
   return useMutation({
     mutationFn: (input: InputOf<'POST /api/auth/password'>) => api.call('POST /api/auth/password', input),
     onSuccess: async () => {
-      showToast('Password changed', 'You’re signed out everywhere else.')
+      showToast(t('Password changed'), t('You’re signed out everywhere else.'))
       await queryClient.invalidateQueries({ queryKey: sessionsQuery(api).queryKey })
       await queryClient.invalidateQueries({ queryKey: userQuery(api).queryKey })
     },
@@ -60,7 +61,7 @@ export function useResendVerification() {
   const api = useApi()
   return useMutation({
     mutationFn: () => api.call('POST /api/auth/resend-verification'),
-    onSuccess: ({ message }) => showToast('Email sent', message),
+    onSuccess: ({ message }) => showToast(t('Email sent'), message),
     onError: (error) => showErrorToast('Email not sent', reasonOf(error, 'Please try again.')),
   })
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import type { Api, InputOf, ResponseOf } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
 import { DialogForm, type DialogProps } from '../ui/dialog-form.tsx'
@@ -57,17 +58,17 @@ export function ProofDialog({
       <OwnPassword hasPassword={hasPassword} value={password} onChange={setPassword} />
       {asksCode && (
         <Field
-          label="Code"
+          label={t('Code')}
           autoComplete="one-time-code"
           spellCheck={false}
-          hint="From your authenticator app, or a recovery code."
+          hint={t('From your authenticator app, or a recovery code.')}
           value={code}
           onChange={({ target }) => setCode(target.value)}
         />
       )}
       {!hasPassword && !asksCode && passkeys.length === 0 && (
         <p className="text-muted text-sm">
-          For your security, you need to have signed in within the last ten minutes.
+          {t('For your security, you need to have signed in within the last ten minutes.')}
         </p>
       )}
       {passkeys.length > 0 && (
@@ -79,7 +80,7 @@ export function ProofDialog({
             onSubmit('passkey')
           }}
         >
-          Use a passkey instead
+          {t('Use a passkey instead')}
         </Button>
       )}
     </SafetyDialog>
@@ -107,7 +108,7 @@ export function OwnPassword({
     <>
       <AccountName username={user.username} />
       <PasswordField
-        label="Your password"
+        label={t('Your password')}
         autoComplete="current-password"
         value={value}
         onChange={({ target }) => onChange(target.value)}

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { type Api, ApiError, ApiProvider, type InputOf, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-cache.ts'
 import { useMutation, useQuery } from '../platform/use-query.ts'
@@ -80,8 +81,8 @@ function ProofDialog({ onProven, onClose }: { onProven(): void; onClose(): void 
   const asksForCode = safety?.secondFactor != null && (usesCode || !safety.hasPassword)
   return (
     <SafetyDialog
-      title="Confirm it’s you"
-      submit="Confirm"
+      title={t('Confirm it’s you')}
+      submit={t('Confirm')}
       change={{
         isPending: prove.isPending,
         error: prove.error ?? byPasskey.error,
@@ -93,14 +94,14 @@ function ProofDialog({ onProven, onClose }: { onProven(): void; onClose(): void 
       onSubmit={() => prove.mutate(asksForCode ? { code } : { password })}
       onClose={onClose}
     >
-      <p>You’re about to do something sensitive. We won’t ask again for 15 minutes.</p>
+      <p>{t('You’re about to do something sensitive. We won’t ask again for 15 minutes.')}</p>
       {!safety && <Spinner />}
       {safety && !asksForCode && (
         <OwnPassword hasPassword={safety.hasPassword} value={password} onChange={setPassword} />
       )}
       {asksForCode && (
         <Field
-          label="Code from your authenticator app"
+          label={t('Code from your authenticator app')}
           inputMode="numeric"
           autoComplete="one-time-code"
           value={code}
@@ -110,7 +111,7 @@ function ProofDialog({ onProven, onClose }: { onProven(): void; onClose(): void 
       <div className="flex flex-wrap gap-3">
         {safety?.secondFactor && safety.hasPassword && (
           <Button look="outline" onClick={() => setUsesCode(!usesCode)}>
-            {usesCode ? 'Use your password' : 'Use a code'}
+            {usesCode ? t('Use your password') : t('Use a code')}
           </Button>
         )}
         {safety && safety.passkeys.length > 0 && (
@@ -122,7 +123,7 @@ function ProofDialog({ onProven, onClose }: { onProven(): void; onClose(): void 
               byPasskey.mutate()
             }}
           >
-            Use a passkey
+            {t('Use a passkey')}
           </Button>
         )}
       </div>

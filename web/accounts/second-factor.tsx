@@ -1,8 +1,10 @@
 import { Suspense, useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { Button } from '../ui/button.tsx'
 import { Field } from '../ui/field.tsx'
 import { loadLater } from '../ui/load-later.tsx'
 import { Modal } from '../ui/modal.tsx'
+import { Trans } from '../ui/trans.tsx'
 import { AccountSection } from './account-layout.tsx'
 import { OwnPassword, type Safety, SafetyDialog } from './proof-dialog.tsx'
 import { useEndSecondFactor, useSetUpSecondFactor } from './security.ts'
@@ -17,15 +19,17 @@ export function SecondFactor({ safety }: { safety: Safety }) {
   return (
     <AccountSection
       id="second-factor"
-      title="Authenticator app"
+      title={t('Authenticator app')}
       note={
         secondFactor
-          ? `On. Signing in requires a code. ${left(secondFactor.recoveryCodesLeft)}`
-          : 'Off. Turn it on so that a stolen password isn’t enough to sign in.'
+          ? t('On. Signing in requires a code. {recoveryCodesLeft}', {
+              recoveryCodesLeft: left(secondFactor.recoveryCodesLeft),
+            })
+          : t('Off. Turn it on so that a stolen password isn’t enough to sign in.')
       }
     >
       <Button look="outline" onClick={() => setDialog(secondFactor ? 'end' : 'set-up')}>
-        {secondFactor ? 'Turn off' : 'Set up an authenticator app'}
+        {secondFactor ? t('Turn off') : t('Set up an authenticator app')}
       </Button>
       {dialog === 'set-up' && <SetUp hasPassword={hasPassword} onClose={onClose} />}
       {dialog === 'end' && <End hasPassword={hasPassword} onClose={onClose} />}
@@ -41,13 +45,13 @@ function SetUp({ hasPassword, onClose }: { hasPassword: boolean; onClose(): void
   if (!begin.data) {
     return (
       <SafetyDialog
-        title="Set up an authenticator app"
-        submit="Continue"
+        title={t('Set up an authenticator app')}
+        submit={t('Continue')}
         change={begin}
         onClose={onClose}
         onSubmit={() => begin.mutate({ password })}
       >
-        <p>You’ll need an app such as Aegis, Google Authenticator, or 1Password.</p>
+        <p>{t('You’ll need an app such as Aegis, Google Authenticator, or 1Password.')}</p>
         <OwnPassword hasPassword={hasPassword} value={password} onChange={setPassword} />
       </SafetyDialog>
     )
@@ -55,18 +59,22 @@ function SetUp({ hasPassword, onClose }: { hasPassword: boolean; onClose(): void
   const { address, secret } = begin.data
   return (
     <SafetyDialog
-      title="Set up an authenticator app"
-      submit="Turn on"
+      title={t('Set up an authenticator app')}
+      submit={t('Turn on')}
       change={confirm}
       onClose={onClose}
       onSubmit={() => confirm.mutate(code)}
     >
-      <p>Scan this with your app, then enter the 6-digit code it shows.</p>
+      <p>{t('Scan this with your app, then enter the 6-digit code it shows.')}</p>
       <Suspense fallback={<div className="mx-auto size-48" />}>
-        <QrCode text={address} label="QR code for your authenticator app" />
+        <QrCode text={address} label={t('QR code for your authenticator app')} />
       </Suspense>
       <p className="text-muted text-sm">
-        No camera? Enter this key: <code className="break-all text-ink">{secret}</code>
+        <Trans
+          text={'No camera? Enter this key: <code>{secret}</code>'}
+          values={{ secret }}
+          parts={{ code: <code className="break-all text-ink" /> }}
+        />
       </p>
       <Code value={code} onChange={setCode} />
     </SafetyDialog>
@@ -76,18 +84,19 @@ function SetUp({ hasPassword, onClose }: { hasPassword: boolean; onClose(): void
 /** Shown once, because the shop stores only their hashes. */
 function RecoveryCodes({ codes, onClose }: { codes: string[]; onClose(): void }) {
   return (
-    <Modal isOpen onClose={onClose} title="Your recovery codes">
+    <Modal isOpen onClose={onClose} title={t('Your recovery codes')}>
       <p>
-        Your authenticator app is on. Save these codes somewhere safe. Each signs you in once if you lose your
-        app. They won’t be shown again.
+        {t(
+          'Your authenticator app is on. Save these codes somewhere safe. Each signs you in once if you lose your app. They won’t be shown again.',
+        )}
       </p>
-      <ul aria-label="Recovery codes" className="mt-4 space-y-1 break-all font-mono text-sm">
+      <ul aria-label={t('Recovery codes')} className="mt-4 space-y-1 break-all font-mono text-sm">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ul>
       <div className="mt-5 flex justify-end">
-        <Button onClick={onClose}>I’ve saved them</Button>
+        <Button onClick={onClose}>{t('I’ve saved them')}</Button>
       </div>
     </Modal>
   )
@@ -99,8 +108,8 @@ function End({ hasPassword, onClose }: { hasPassword: boolean; onClose(): void }
   const end = useEndSecondFactor()
   return (
     <SafetyDialog
-      title="Turn off the authenticator app?"
-      submit="Turn off"
+      title={t('Turn off the authenticator app?')}
+      submit={t('Turn off')}
       isDanger
       change={end}
       onClose={onClose}
@@ -115,7 +124,7 @@ function End({ hasPassword, onClose }: { hasPassword: boolean; onClose(): void }
 function Code({ value, onChange }: { value: string; onChange(code: string): void }) {
   return (
     <Field
-      label="Code"
+      label={t('Code')}
       autoComplete="one-time-code"
       spellCheck={false}
       value={value}

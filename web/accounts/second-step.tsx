@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { type FinishedSignIn, GOOGLE_NEEDS_PASSWORD } from '#contract/accounts/google-flow.ts'
+import { t } from '#contract/language/language.ts'
 import { ApiError, type InputOf, reasonOf, useApi } from '../platform/api.ts'
 import { authForm } from '../platform/paths.ts'
 import { useMutation } from '../platform/use-query.ts'
@@ -42,13 +43,15 @@ export function CodeForm({ step, onEnd }: { step: string; onEnd(): void }) {
         signIn.mutate({ step, code })
       }}
     >
-      <h2 className="type-title">One more step</h2>
-      <p className="text-muted">Enter the 6-digit code from your authenticator app, or a recovery code.</p>
+      <h2 className="type-title">{t('One more step')}</h2>
+      <p className="text-muted">
+        {t('Enter the 6-digit code from your authenticator app, or a recovery code.')}
+      </p>
       {!signIn.isError && <RejectedNote rejected={rejected} />}
       <input type="hidden" name="step" value={step} />
       <Field
         ref={field}
-        label="Code"
+        label={t('Code')}
         name="code"
         autoComplete="one-time-code"
         autoCapitalize="characters"
@@ -59,10 +62,10 @@ export function CodeForm({ step, onEnd }: { step: string; onEnd(): void }) {
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" isBusy={signIn.isPending}>
-          Sign in
+          {t('Sign in')}
         </Button>
         <Button look="outline" onClick={onEnd}>
-          Back
+          {t('Back')}
         </Button>
       </div>
     </form>
@@ -103,12 +106,12 @@ export function GooglePasswordForm({
         link.mutate()
       }}
     >
-      <h2 className="type-title">One more step</h2>
+      <h2 className="type-title">{t('One more step')}</h2>
       <p className="text-muted">{GOOGLE_NEEDS_PASSWORD}</p>
-      <Field label="Email" value={signIn.email} readOnly autoComplete="username" />
+      <Field label={t('Email')} value={signIn.email} readOnly autoComplete="username" />
       <PasswordField
         ref={field}
-        label="Password"
+        label={t('Password')}
         autoComplete="current-password"
         value={password}
         error={link.error ? (rejectionOf(link.error) ?? 'Please try again.') : undefined}
@@ -116,10 +119,10 @@ export function GooglePasswordForm({
       />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" isBusy={link.isPending}>
-          Link and sign in
+          {t('Link and sign in')}
         </Button>
         <Button look="outline" onClick={onEnd}>
-          Back
+          {t('Back')}
         </Button>
       </div>
     </form>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { useApi } from '../platform/api.ts'
 import { useQuery } from '../platform/use-query.ts'
 import { Button } from '../ui/button.tsx'
@@ -13,7 +14,7 @@ import { safetyQuery, useRemoveGoogle } from './security.ts'
 /** Other sign-in methods: passkeys and Google for every account, an authenticator app for admins. */
 export function SafetySection({ user }: { user: User }) {
   const { data: safety, isError } = useQuery(safetyQuery(useApi()))
-  if (isError) return <p role="alert">We couldn’t load your passkeys. Please try again later.</p>
+  if (isError) return <p role="alert">{t('We couldn’t load your passkeys. Please try again later.')}</p>
   if (!safety) return <Spinner />
   return (
     <>
@@ -29,21 +30,21 @@ function GoogleLink({ safety, google }: { safety: Safety; google: { email: strin
   const remove = useRemoveGoogle()
   const onClose = () => setAsking(false)
   return (
-    <AccountSection id="google" title="Google">
+    <AccountSection id="google" title={t('Google')}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="wrap-anywhere min-w-0 flex-1 basis-60">
           {google.email
-            ? `You can sign in with the Google account ${google.email}.`
-            : 'You can sign in with a Google account.'}
+            ? t('You can sign in with the Google account {email}.', { email: google.email })
+            : t('You can sign in with a Google account.')}
         </p>
         <Button look="outline" onClick={() => setAsking(true)}>
-          Remove Google
+          {t('Remove Google')}
         </Button>
       </div>
       {isAsking && (
         <ProofDialog
-          title="Remove Google sign-in?"
-          submit="Remove Google"
+          title={t('Remove Google sign-in?')}
+          submit={t('Remove Google')}
           isDanger
           safety={safety}
           change={remove}
@@ -51,7 +52,9 @@ function GoogleLink({ safety, google }: { safety: Safety; google: { email: strin
           onSubmit={(proof) => remove.mutate(proof, { onSuccess: onClose })}
         >
           <p>
-            You will no longer be able to sign in with this Google account. You can link it again at any time.
+            {t(
+              'You will no longer be able to sign in with this Google account. You can link it again at any time.',
+            )}
           </p>
         </ProofDialog>
       )}

@@ -1,3 +1,4 @@
+import { t } from '#contract/language/language.ts'
 import { reasonOf, useApi } from '../platform/api.ts'
 import { clearToken } from '../platform/auth-token.ts'
 import { useDates } from '../platform/dates.ts'
@@ -26,28 +27,30 @@ export function SessionList() {
     onError: (error) => showErrorToast('Not signed out', reasonOf(error, 'Please try again.')),
   })
   return (
-    <AccountSection id="sign-ins" title="Where you’re signed in">
+    <AccountSection id="sign-ins" title={t('Where you’re signed in')}>
       {isPending && <Spinner />}
-      {isError && <p role="alert">We couldn’t load your sessions. Please try again later.</p>}
+      {isError && <p role="alert">{t('We couldn’t load your sessions. Please try again later.')}</p>}
       <ul className="divide-y divide-hairline empty:hidden">
         {sessions?.map(({ id, device, lastUsedAt, isCurrent }) => (
           <li key={id} className="flex items-center justify-between gap-4 py-3 first:pt-0">
             <div>
               <p>{device}</p>
               <p className="text-muted text-sm">
-                {isCurrent ? 'This device' : `Last used ${formatTime(lastUsedAt)}`}
+                {isCurrent
+                  ? t('This device')
+                  : t('Last used {lastUsedAt}', { lastUsedAt: formatTime(lastUsedAt) })}
               </p>
             </div>
             {!isCurrent && (
               <Button look="outline" disabled={end.isPending} onClick={() => end.mutate(id)}>
-                Sign out
+                {t('Sign out')}
               </Button>
             )}
           </li>
         ))}
       </ul>
       <Button look="outline" isBusy={everywhere.isPending} onClick={() => everywhere.mutate()}>
-        Sign out everywhere
+        {t('Sign out everywhere')}
       </Button>
     </AccountSection>
   )

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { t } from '#contract/language/language.ts'
 import { type Api, type InputOf, reasonOf, useApi } from '../platform/api.ts'
 import { storeToken } from '../platform/auth-token.ts'
 import { belongsTo, keys } from '../platform/query-cache.ts'
@@ -44,11 +45,17 @@ export function useTakeSignIn(form: string, onNone: () => void) {
 }
 
 function welcome(user: User) {
-  showToast('Registration successful', `Welcome, ${user.fullName || user.username}!`)
+  showToast(
+    t('Registration successful'),
+    t('Welcome, {fullName}!', { fullName: user.fullName || user.username }),
+  )
 }
 
 export function welcomeBack(user: User) {
-  showToast('Login successful', `Welcome back, ${user.fullName || user.username}!`)
+  showToast(
+    t('Login successful'),
+    t('Welcome back, {fullName}!', { fullName: user.fullName || user.username }),
+  )
 }
 
 function showFailure(failure: string, error: Error) {

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { SAVED_ADDRESSES_MAX } from '#contract/address-book/api.ts'
 import { addressLines } from '#contract/addresses/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { AccountSection } from '../accounts/account-layout.tsx'
 import { reasonOf } from '../platform/api.ts'
 import { Button } from '../ui/button.tsx'
@@ -20,12 +21,12 @@ export function AddressBookSection() {
   return (
     <AccountSection
       id="addresses"
-      title="Saved addresses"
-      note="The first address fills in the checkout. You can choose another one there."
+      title={t('Saved addresses')}
+      note={t('The first address fills in the checkout. You can choose another one there.')}
     >
       {isPending && <Spinner />}
-      {isError && <p role="alert">We couldn’t load your addresses. Please try again later.</p>}
-      {book?.length === 0 && <p>You have no saved addresses yet.</p>}
+      {isError && <p role="alert">{t('We couldn’t load your addresses. Please try again later.')}</p>}
+      {book?.length === 0 && <p>{t('You have no saved addresses yet.')}</p>}
       <ul className="divide-y divide-hairline empty:hidden">
         {book?.map((saved, place) => (
           <Entry
@@ -38,7 +39,7 @@ export function AddressBookSection() {
       </ul>
       {book && book.length < SAVED_ADDRESSES_MAX && (
         <Button look="outline" onClick={() => setDialog({ what: 'add' })}>
-          Add an address
+          {t('Add an address')}
         </Button>
       )}
       {dialog?.what === 'add' && <AddressDialog onClose={onClose} />}
@@ -57,7 +58,7 @@ function Entry({ saved: { id, address }, isDefault, onOpen }: EntryProps) {
     save.mutate(
       { id, address, isDefault: true },
       {
-        onSuccess: () => showToast('Default address changed'),
+        onSuccess: () => showToast(t('Default address changed')),
         onError: (error) =>
           showErrorToast('Default address not changed', reasonOf(error, 'Please try again.')),
       },
@@ -67,24 +68,24 @@ function Entry({ saved: { id, address }, isDefault, onOpen }: EntryProps) {
       <div className="min-w-0">
         <p className="whitespace-pre-line break-words">{addressLines(address).join('\n')}</p>
         {address.phone && <p className="mt-1 text-muted">{address.phone}</p>}
-        {isDefault && <p className="mt-1 text-muted text-sm">Fills in the checkout</p>}
+        {isDefault && <p className="mt-1 text-muted text-sm">{t('Fills in the checkout')}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
         {!isDefault && (
           <Button
             look="outline"
             isBusy={save.isPending}
-            aria-label={`Use first: ${name}`}
+            aria-label={t('Use first: {name}', { name })}
             onClick={makeDefault}
           >
-            Use first
+            {t('Use first')}
           </Button>
         )}
-        <Button look="outline" aria-label={`Edit ${name}`} onClick={() => onOpen('edit')}>
-          Edit
+        <Button look="outline" aria-label={t('Edit {name}', { name })} onClick={() => onOpen('edit')}>
+          {t('Edit')}
         </Button>
-        <Button look="outline" aria-label={`Delete ${name}`} onClick={() => onOpen('delete')}>
-          Delete
+        <Button look="outline" aria-label={t('Delete {name}', { name })} onClick={() => onOpen('delete')}>
+          {t('Delete')}
         </Button>
       </div>
     </li>
@@ -95,8 +96,8 @@ function DeleteDialog({ saved: { id, address }, onClose }: { saved: SavedAddress
   const remove = useDeleteAddress()
   return (
     <DialogForm
-      title="Delete this address?"
-      submit="Delete address"
+      title={t('Delete this address?')}
+      submit={t('Delete address')}
       isDanger
       change={remove}
       reasonOf={(error) => reasonOf(error, 'Please try again.')}
@@ -104,14 +105,14 @@ function DeleteDialog({ saved: { id, address }, onClose }: { saved: SavedAddress
       onSubmit={() =>
         remove.mutate(id, {
           onSuccess: () => {
-            showToast('Address deleted')
+            showToast(t('Address deleted'))
             onClose()
           },
         })
       }
     >
       <p className="whitespace-pre-line break-words">{addressLines(address).join('\n')}</p>
-      <p className="text-muted">Your orders keep their addresses.</p>
+      <p className="text-muted">{t('Your orders keep their addresses.')}</p>
     </DialogForm>
   )
 }

@@ -1,5 +1,6 @@
 import { useForm } from 'react-hook-form'
 import { type AddressToSave, savedAddress } from '#contract/checkout/shipping.ts'
+import { t } from '#contract/language/language.ts'
 import { useAddressResolver, useShippedCountries } from '../checkout/address-formats.ts'
 import { type AddressFields, NO_ADDRESS, RecipientFields } from '../checkout/shipping-fields.tsx'
 import { reasonOf } from '../platform/api.ts'
@@ -22,7 +23,7 @@ export function AddressDialog({ saved, onClose }: { saved?: SavedAddress; onClos
       { ...(saved && { id: saved.id }), address },
       {
         onSuccess: () => {
-          showToast('Address saved')
+          showToast(t('Address saved'))
           onClose()
         },
       },
@@ -30,8 +31,8 @@ export function AddressDialog({ saved, onClose }: { saved?: SavedAddress; onClos
   )
   return (
     <DialogForm
-      title={saved ? 'Edit address' : 'Add an address'}
-      submit="Save address"
+      title={saved ? t('Edit address') : t('Add an address')}
+      submit={t('Save address')}
       change={save}
       reasonOf={(error) => reasonOf(error, 'Please try again.')}
       onClose={onClose}

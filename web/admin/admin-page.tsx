@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react'
+import { t } from '#contract/language/language.ts'
 import { GeneratedPassword } from '../accounts/admin/generated-password.tsx'
 import { RequiredFactor } from '../accounts/admin/required-factor.tsx'
 import { useApi } from '../platform/api.ts'
@@ -10,6 +11,7 @@ import { Spinner } from '../ui/feedback.tsx'
 import { MenuIcon, SearchIcon } from '../ui/icons.tsx'
 import { loadLater, MountOnDemand } from '../ui/load-later.tsx'
 import { Sheet } from '../ui/sheet.tsx'
+import { Trans } from '../ui/trans.tsx'
 import { type TabName, useAdminAddress } from './address.ts'
 import { permissionsQuery } from './permissions.tsx'
 import { Sidebar, useTabs, WhoIsHere } from './sidebar.tsx'
@@ -75,10 +77,10 @@ export function AdminPage() {
           className="sr-only rounded-field bg-ink px-4 py-3 text-paper focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50"
           href="#main"
         >
-          Skip to content
+          {t('Skip to content')}
         </a>
         <IconButton
-          label="Menu"
+          label={t('Menu')}
           aria-haspopup="dialog"
           className="lg:hidden"
           onClick={() => setMenuOpen(true)}
@@ -96,21 +98,29 @@ export function AdminPage() {
               onClick={openPalette}
             >
               <SearchIcon className="size-5" />
-              Search
-              <kbd className="ml-auto font-sans text-xs">{shortcut}</kbd>
+              <Trans
+                text={'Search<kbd>{shortcut}</kbd>'}
+                values={{ shortcut }}
+                parts={{ kbd: <kbd className="ml-auto font-sans text-xs" /> }}
+              />
             </button>
             <Sidebar tab={name} />
             <WhoIsHere />
           </div>
         </div>
-        <IconButton label="Search" aria-haspopup="dialog" className="ml-auto lg:hidden" onClick={openPalette}>
+        <IconButton
+          label={t('Search')}
+          aria-haspopup="dialog"
+          className="ml-auto lg:hidden"
+          onClick={openPalette}
+        >
           <SearchIcon />
         </IconButton>
       </header>
       <MountOnDemand isWanted={isPaletteOpen}>
         <CommandPalette tabs={tabs} isOpen={isPaletteOpen} onClose={() => setPaletteOpen(false)} />
       </MountOnDemand>
-      <Sheet isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} title="Admin" side="left">
+      <Sheet isOpen={isMenuOpen} onClose={() => setMenuOpen(false)} title={t('Admin')} side="left">
         <Sidebar tab={name} onChoose={() => setMenuOpen(false)} />
         <WhoIsHere />
       </Sheet>

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { t } from '#contract/language/language.ts'
 import { type Api, ApiError, type InputOf, useApi } from '../platform/api.ts'
 import { useMutation } from '../platform/use-query.ts'
 import { Button } from '../ui/button.tsx'
@@ -144,14 +145,14 @@ export function DeleteDialog({
       <Rejection>{rejection}</Rejection>
       <div className="mt-5 flex justify-end gap-3">
         <Button look="outline" onClick={close}>
-          Cancel
+          {t('Cancel')}
         </Button>
         <Button
           look="danger"
           isBusy={remove.isPending}
           onClick={() => remove.mutate(id, { onSuccess: onClose })}
         >
-          Delete
+          {t('Delete')}
         </Button>
       </div>
     </Modal>

@@ -1,4 +1,5 @@
 import { createContext, useContext, useState } from 'react'
+import { t } from '#contract/language/language.ts'
 
 type Id = number | string
 type Chosen = {
@@ -43,7 +44,7 @@ export function RowCheckbox({ id, name }: { id: Id; name: string }) {
   const { ids, isAll, choose } = useChosenRows()
   return (
     <Box
-      label={`Select ${name}`}
+      label={t('Select {name}', { name })}
       isChecked={isAll || ids.has(id)}
       isDisabled={isAll}
       onChange={(isChosen) => choose([id], isChosen)}
@@ -56,7 +57,7 @@ export function PageBox({ ids: page }: { ids: Id[] }) {
   const { ids, isAll, choose } = useChosenRows()
   return (
     <Box
-      label="Select all on this page"
+      label={t('Select all on this page')}
       isChecked={isAll || page.every((id) => ids.has(id))}
       isDisabled={isAll}
       onChange={(isChosen) => choose(page, isChosen)}

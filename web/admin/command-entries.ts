@@ -1,3 +1,4 @@
+import { t } from '#contract/language/language.ts'
 import { customersQuery, type ListedCustomer } from '../accounts/admin/queries.ts'
 import { ordersQuery } from '../orders/admin/queries.ts'
 import { type ResponseOf, useApi } from '../platform/api.ts'
@@ -32,7 +33,7 @@ export function pagesFor(text: string, tabs: readonly { name: TabName; label: st
       ? [
           {
             address: adminAddress('products', { edit: 'new' }),
-            label: 'Add product',
+            label: t('Add product'),
             words: 'Add new product',
           },
         ]
@@ -41,18 +42,18 @@ export function pagesFor(text: string, tabs: readonly { name: TabName; label: st
       ? [
           {
             address: adminAddress('categories', { edit: 'new' }),
-            label: 'Add category',
+            label: t('Add category'),
             words: 'Add new category',
           },
         ]
       : []),
-    { address: HOME, label: 'View Store', words: 'View store shop home' },
+    { address: HOME, label: t('View Store'), words: 'View store shop home' },
   ]
   const found =
     text === ''
       ? entries.slice(0, tabs.length)
       : entries.filter(({ words }) => isFound(text, words)).slice(0, PAGES_MAX)
-  return found.length > 0 ? [{ title: 'Go to', entries: found }] : []
+  return found.length > 0 ? [{ title: t('Go to'), entries: found }] : []
 }
 
 /** Finds orders, products, and customers. */
@@ -70,15 +71,15 @@ export function useFound(search: string): { groups: Group[]; isSearching: boolea
   const lists = [orders, products, customers]
   const groups: Group[] = [
     {
-      title: 'Orders',
+      title: t('Orders'),
       entries: (orders.data?.items ?? []).map((order) => orderEntry(order, formats, dates)),
     },
     {
-      title: 'Products',
+      title: t('Products'),
       entries: (products.data?.items ?? []).map((product) => productEntry(product, formats)),
     },
     {
-      title: 'Customers',
+      title: t('Customers'),
       entries: (customers.data?.items ?? []).map((customer) => customerEntry(customer, formats)),
     },
   ]

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { useNavigate } from '../platform/router/use-router.ts'
 import { IconButton } from '../ui/button.tsx'
 import { CloseIcon, SearchIcon } from '../ui/icons.tsx'
@@ -33,7 +34,7 @@ export function CommandPalette({
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard closes it with Escape, by the dialog's own cancel event
     <dialog
       ref={dialog}
-      aria-label="Search the admin"
+      aria-label={t('Search the admin')}
       className="modal mx-auto mt-[min(12dvh,7rem)] mb-auto w-[calc(100vw-1.5rem)] max-w-xl overflow-hidden rounded-card bg-surface p-0 text-ink shadow-float"
       onCancel={(event) => {
         event.preventDefault()
@@ -77,8 +78,8 @@ function Palette({
           // biome-ignore lint/a11y/noAutofocus: the dialog consists of this field
           autoFocus
           type="text"
-          aria-label="Search the admin"
-          placeholder="Order, product, customer, or page"
+          aria-label={t('Search the admin')}
+          placeholder={t('Order, product, customer, or page')}
           enterKeyHint="go"
           maxLength={200}
           value={typed}
@@ -94,14 +95,14 @@ function Palette({
           }}
           className="min-h-14 min-w-0 grow bg-transparent text-base outline-none placeholder:text-muted"
         />
-        <IconButton label="Close" onClick={onClose}>
+        <IconButton label={t('Close')} onClick={onClose}>
           <CloseIcon />
         </IconButton>
       </div>
       <div
         id={listId}
         role="listbox"
-        aria-label="Results"
+        aria-label={t('Results')}
         className="max-h-[min(26rem,60dvh)] overflow-y-auto p-2"
         hidden={entries.length === 0}
       >
@@ -119,7 +120,7 @@ function Palette({
         {resultText(entries.length, text, isWaiting)}
       </p>
       <p aria-hidden="true" className="border-hairline border-t px-4 py-2 text-muted text-xs max-sm:hidden">
-        ↑ ↓ to move · Enter to open · Esc to close
+        {t('↑ ↓ to move · Enter to open · Esc to close')}
       </p>
     </>
   )

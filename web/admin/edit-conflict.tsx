@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
+import { t } from '#contract/language/language.ts'
 import { ApiError } from '../platform/api.ts'
 import { Rejection } from '../ui/feedback.tsx'
 
@@ -78,14 +79,14 @@ function EditConflictNote<T extends object>({
         {changed.map((name) => (
           <li key={String(name)}>
             {labels[name] ?? String(name)}: now {textOf(now[name])}
-            {differ(typed[name], before[name]) && differ(typed[name], now[name]) && (
-              <>, your edit: {textOf(typed[name])}</>
-            )}
+            {differ(typed[name], before[name]) &&
+              differ(typed[name], now[name]) &&
+              t(', your edit: {name}', { name: textOf(typed[name]) })}
           </li>
         ))}
       </ul>
       <p className="mt-2 text-muted text-sm">
-        Your edits are kept. Save again to overwrite the current values.
+        {t('Your edits are kept. Save again to overwrite the current values.')}
       </p>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ReactNode, useId } from 'react'
+import { t } from '#contract/language/language.ts'
 import type { Name } from '../platform/api.ts'
 import { useMutation } from '../platform/use-query.ts'
 import { Button } from '../ui/button.tsx'
@@ -36,11 +37,11 @@ export function ListFrame<T>({
 }) {
   const formatCount = useFormatCount()
   const { read, page, addressWith, go } = useAdminAddress()
-  if (isError) return <LoadFailure subject={`The ${plural}`} onRetry={() => void refetch()} />
+  if (isError) return <LoadFailure subject={t('The {plural}', { plural })} onRetry={() => void refetch()} />
   if (!list) {
     return (
       <div className="mt-6 space-y-3">
-        <LoadingText>{`Loading ${plural}...`}</LoadingText>
+        <LoadingText>{t('Loading {plural}...', { plural })}</LoadingText>
         {ROWS.map((row) => (
           <Skeleton key={row} className="h-14" />
         ))}
@@ -52,13 +53,13 @@ export function ListFrame<T>({
       <Notice>
         {filters.some((name) => read(name)) ? (
           <>
-            <p role="status">No {plural} match your search and filters.</p>
+            <p role="status">{t('No {plural} match your search and filters.', { plural })}</p>
             <Button
               look="outline"
               className="mt-4"
               onClick={() => go(Object.fromEntries([...filters, 'page'].map((name) => [name, null])))}
             >
-              Clear search and filters
+              {t('Clear search and filters')}
             </Button>
           </>
         ) : (
@@ -88,9 +89,9 @@ export function ListFrame<T>({
 export function LoadFailure({ subject, onRetry }: { subject: string; onRetry(): void }) {
   return (
     <Notice role="alert">
-      <p>{subject} couldn’t be loaded.</p>
+      <p>{t('{subject} couldn’t be loaded.', { subject })}</p>
       <Button look="outline" className="mt-4" onClick={onRetry}>
-        Try again
+        {t('Try again')}
       </Button>
     </Notice>
   )
@@ -155,7 +156,8 @@ export function ExportButton({
   if (!may(endpoint)) return null
   return (
     <Button look="outline" isBusy={download.isPending} onClick={() => download.mutate()}>
-      <DownloadIcon /> Export
+      <DownloadIcon />
+      {t(' Export')}
     </Button>
   )
 }

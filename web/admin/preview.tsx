@@ -1,4 +1,5 @@
 import { type ComponentType, createContext, type ReactNode, use } from 'react'
+import { t } from '#contract/language/language.ts'
 import { IconButton } from '../ui/button.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
 import { useModal } from '../ui/modal.tsx'
@@ -37,12 +38,12 @@ export function Preview({
           <div className="flex shrink-0 flex-wrap items-center gap-3 border-hairline border-b bg-surface px-4 py-2 md:px-8">
             <h2 className="mr-auto text-base">{title}</h2>
             {actions}
-            <IconButton label="Close" onClick={onClose}>
+            <IconButton label={t('Close')} onClick={onClose}>
               <CloseIcon />
             </IconButton>
           </div>
           {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without it, the keyboard couldn't scroll the page, whose links are inert */}
-          <section tabIndex={0} aria-label="Page" className="grow overflow-y-auto">
+          <section tabIndex={0} aria-label={t('Page')} className="grow overflow-y-auto">
             <div inert>
               <Frame>{children}</Frame>
             </div>

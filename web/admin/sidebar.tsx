@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { ROLE_NAMES } from '#contract/accounts/staff-roles.ts'
+import { t } from '#contract/language/language.ts'
 import { useLogout, useUser } from '../accounts/queries.ts'
 import { orderCountsQuery } from '../orders/admin/queries.ts'
 import { type Name, useApi } from '../platform/api.ts'
@@ -60,7 +61,7 @@ export function Sidebar({ tab, onChoose }: { tab: TabName; onChoose?(): void }) 
     returns: [counts?.openReturns, 'to settle'],
   }
   return (
-    <nav aria-label="Admin" className="flex h-full flex-col gap-1">
+    <nav aria-label={t('Admin')} className="flex h-full flex-col gap-1">
       <ul className="space-y-1">
         {useTabs().map(({ name, label, icon }) => {
           const [count = 0, what] = waiting[name] ?? []
@@ -89,13 +90,13 @@ export function Sidebar({ tab, onChoose }: { tab: TabName; onChoose?(): void }) 
         <li>
           <Link to={HOME} className={ENTRY}>
             <ShopIcon />
-            View Store
+            {t('View Store')}
           </Link>
         </li>
         <li>
           <button type="button" className={ENTRY} disabled={logout.isPending} onClick={() => logout.mutate()}>
             <LogoutIcon />
-            Logout
+            {t('Logout')}
           </button>
         </li>
       </ul>

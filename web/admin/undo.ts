@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { t } from '#contract/language/language.ts'
 import { useUser } from '../accounts/queries.ts'
 import { reasonOf, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-cache.ts'
@@ -31,7 +32,7 @@ export function useSavedToast() {
       }
     }
     const hint = 'The audit log can undo this change, too.'
-    showToast(title, undefined, { action: { label: 'Undo', hint, run: () => void run() } })
+    showToast(title, undefined, { action: { label: t('Undo'), hint, run: () => void run() } })
   }
 
   /** Finds the change when it is undone, because most never are. */
@@ -58,7 +59,7 @@ export function useUndoChange() {
   return useMutation({
     mutationFn: (id: number) => api.call('POST /api/admin/audit/:id/undo', { id }),
     onSuccess: async () => {
-      showToast('Change undone')
+      showToast(t('Change undone'))
       await Promise.all([
         queryClient.invalidateQueries(shopInfoQuery(api)),
         queryClient.invalidateQueries({ queryKey: keys.admin() }),

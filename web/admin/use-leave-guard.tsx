@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { t } from '#contract/language/language.ts'
 import { useBlocker } from '../platform/router/use-router.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
@@ -23,14 +24,14 @@ export function useLeaveGuard(isDirty: boolean): { question: ReactNode; letPass(
   }, [isDirty])
   const stay = () => blocked?.stay()
   const question = (
-    <Modal isOpen={blocked !== null} onClose={stay} title="Discard your changes?">
-      <p>You have unsaved changes.</p>
+    <Modal isOpen={blocked !== null} onClose={stay} title={t('Discard your changes?')}>
+      <p>{t('You have unsaved changes.')}</p>
       <div className="mt-5 flex justify-end gap-3">
         <Button look="outline" onClick={stay}>
-          Keep editing
+          {t('Keep editing')}
         </Button>
         <Button look="danger" onClick={() => blocked?.proceed()}>
-          Discard
+          {t('Discard')}
         </Button>
       </div>
     </Modal>

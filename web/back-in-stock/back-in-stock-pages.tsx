@@ -1,6 +1,7 @@
 import { BACK_IN_STOCK_MESSAGES } from '#contract/back-in-stock/rules.ts'
 import type { Product } from '#contract/catalog/api.ts'
 import { lineName, variantTitle } from '#contract/catalog/variants.ts'
+import { t } from '#contract/language/language.ts'
 import { productQuery } from '../catalog/queries.ts'
 import { variantQuery } from '../catalog/variant-choice.ts'
 import { useApi } from '../platform/api.ts'
@@ -31,12 +32,12 @@ export function BackInStockPage() {
   return (
     <div className="mx-auto w-full max-w-md px-4 py-12 md:py-20">
       <Head page="Back in stock" isPrivate />
-      <h1 className="mb-6 type-heading">Back in stock</h1>
+      <h1 className="mb-6 type-heading">{t('Back in stock')}</h1>
       {outcome && <PlainOutcome {...outcome} />}
       {!outcome && isLoading && <Spinner />}
       {!outcome && !isLoading && <Request product={product ?? null} id={Number(parameters.get('variant'))} />}
       <ButtonLink className="mt-6" look="outline" to={product ? productAddress(product) : HOME}>
-        {product ? 'Back to product' : 'Continue Shopping'}
+        {product ? t('Back to product') : t('Continue Shopping')}
       </ButtonLink>
     </div>
   )
@@ -68,9 +69,9 @@ export function ConfirmPage() {
   const api = useApi()
   return (
     <EmailedLinkPage
-      title="Confirm your request"
-      question="Get one email when the product is back in stock?"
-      button="Confirm request"
+      title={t('Confirm your request')}
+      question={t('Get one email when the product is back in stock?')}
+      button={t('Confirm request')}
       action={BACK_IN_STOCK_CONFIRM}
       act={(token) => api.call('POST /api/back-in-stock/confirm', { token })}
       withoutToken={BACK_IN_STOCK_MESSAGES.linkInvalid}
@@ -83,9 +84,9 @@ export function UnsubscribePage() {
   const api = useApi()
   return (
     <EmailedLinkPage
-      title="Unsubscribe"
-      question="Unsubscribe from back-in-stock emails? We’ll also delete your email address."
-      button="Unsubscribe"
+      title={t('Unsubscribe')}
+      question={t('Unsubscribe from back-in-stock emails? We’ll also delete your email address.')}
+      button={t('Unsubscribe')}
       action={BACK_IN_STOCK_LEAVE}
       act={(token) => api.call('POST /api/back-in-stock/unsubscribe', { token })}
       withoutToken={BACK_IN_STOCK_MESSAGES.notSubscribed}

@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import type { Product } from '#contract/catalog/api.ts'
+import { t } from '#contract/language/language.ts'
 import { useApi } from '../platform/api.ts'
 import { BACK_IN_STOCK } from '../platform/paths.ts'
 import { Link } from '../platform/router/link.tsx'
@@ -22,7 +23,7 @@ export function BackInStock({ product, variantId }: { product: Product; variantI
   })
   const link = (
     <Link className="underline underline-offset-4" to={`${BACK_IN_STOCK}?${parameters}`}>
-      Get one email when it’s back in stock
+      {t('Get one email when it’s back in stock')}
     </Link>
   )
   return (

@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { BACK_IN_STOCK_MESSAGES } from '#contract/back-in-stock/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { useUser } from '../accounts/queries.ts'
 import { useApi } from '../platform/api.ts'
 import { BACK_IN_STOCK } from '../platform/paths.ts'
@@ -24,11 +25,11 @@ export function RequestForm({ variantId }: { variantId: number }) {
       labelledBy={title}
       email={user?.email}
       invalid={BACK_IN_STOCK_MESSAGES.email}
-      button="Email me"
+      button={t('Email me')}
       look="outline"
     >
       <p id={title} className="font-medium text-sm">
-        Get one email when it’s back in stock
+        {t('Get one email when it’s back in stock')}
       </p>
       <input type="hidden" name="variantId" value={variantId} />
     </EmailForm>

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Product } from '#contract/catalog/api.ts'
+import { t } from '#contract/language/language.ts'
 import { productAddress } from '../platform/paths.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { CheckIcon } from '../ui/icons.tsx'
@@ -35,7 +36,7 @@ export function CardButton({
     )
   return (
     <ButtonLink look="line" className="w-full" to={productAddress(product)}>
-      Choose options
+      {t('Choose options')}
     </ButtonLink>
   )
 }
@@ -115,7 +116,7 @@ export function AddProductButton({
       look="primary"
     >
       {isAdded ? <CheckIcon className="size-4" /> : isPending && <BusyRing />}
-      {isAdded ? 'Added to Cart' : 'Add to Cart'}
+      {isAdded ? t('Added to Cart') : t('Add to Cart')}
     </AddForm>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '#contract/language/language.ts'
 import { ApiError } from '../platform/api.ts'
 import { belongsTo, keys } from '../platform/query-cache.ts'
 import { useMutation } from '../platform/use-query.ts'
@@ -35,7 +36,7 @@ export function useAddToCart(place: AddPlace) {
       return response.kind
     },
     onSuccess: (kind) => {
-      if (place === 'list') showToast('Added to cart', 'Item has been added to your cart.', shortly)
+      if (place === 'list') showToast(t('Added to cart'), t('Item has been added to your cart.'), shortly)
       else showOutcome(kind)
       open()
     },
@@ -59,17 +60,17 @@ async function requestAdd({ api }: CartTools, item: Addition) {
 const shortly = { duration: SUCCESS_MS }
 
 function showOutcome(kind: CartResponse['kind']) {
-  if (kind === 'list') showToast('Item added to cart', 'Your item has been added to the cart.', shortly)
+  if (kind === 'list') showToast(t('Item added to cart'), t('Your item has been added to the cart.'), shortly)
   else if (kind === 'other')
     showToast(
-      'Item added to cart',
-      "Your item has been added to the cart, but we couldn't refresh the cart view.",
+      t('Item added to cart'),
+      t("Your item has been added to the cart, but we couldn't refresh the cart view."),
       shortly,
     )
   else
     showToast(
-      'Item likely added',
-      "Item may have been added, but we couldn't confirm. Please check your cart.",
+      t('Item likely added'),
+      t("Item may have been added, but we couldn't confirm. Please check your cart."),
       { duration: UNCERTAIN_MS },
     )
 }

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { t } from '#contract/language/language.ts'
 import { type Api, reasonOf } from '../platform/api.ts'
 import { useFormats } from '../platform/formats.ts'
 import { Head } from '../platform/head.tsx'
@@ -52,12 +53,12 @@ export function AgentCart({ code }: { code: string }) {
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-10 md:px-8">
       <Head page="Your Cart" isPrivate />
-      <h1 className="type-heading">Add these items to your cart?</h1>
+      <h1 className="type-heading">{t('Add these items to your cart?')}</h1>
       <p className="mt-4 text-muted">
-        An assistant picked them for you. Items already in your cart stay there.
+        {t('An assistant picked them for you. Items already in your cart stay there.')}
       </p>
       <noscript>
-        <p className="mt-4">Turn on JavaScript to open this link.</p>
+        <p className="mt-4">{t('Turn on JavaScript to open this link.')}</p>
       </noscript>
       {offer.data ? (
         <>
@@ -88,15 +89,15 @@ export function AgentCart({ code }: { code: string }) {
             />
           </div>
           <Button className="mt-6 w-full" disabled={claim.isPending} onClick={() => claim.mutate()}>
-            Add to cart
+            {t('Add to cart')}
           </Button>
           <Button look="outline" className="mt-3 w-full" disabled={claim.isPending} onClick={toOwnCart}>
-            Not now
+            {t('Not now')}
           </Button>
         </>
       ) : (
         <p role="status" className="mt-8">
-          Loading...
+          {t('Loading...')}
         </p>
       )}
     </div>
@@ -104,7 +105,7 @@ export function AgentCart({ code }: { code: string }) {
 }
 
 function showProblem(error: Error) {
-  showToast('Error', reasonOf(error, "We couldn't add these items to your cart. Please try again."), {
+  showToast(t('Error'), reasonOf(error, "We couldn't add these items to your cart. Please try again."), {
     isDestructive: true,
   })
 }

@@ -7,6 +7,7 @@ import {
   useMemo,
   useState,
 } from 'react'
+import { t } from '#contract/language/language.ts'
 import { CART } from '../platform/paths.ts'
 import { Link } from '../platform/router/link.tsx'
 import { useMutation } from '../platform/use-query.ts'
@@ -46,7 +47,7 @@ export function CartButton() {
     <Link
       to={CART}
       aria-haspopup="dialog"
-      aria-label={count === 0 ? 'Cart' : `Cart, ${count} ${count === 1 ? 'item' : 'items'}`}
+      aria-label={count === 0 ? t('Cart') : `Cart, ${count} ${count === 1 ? 'item' : 'items'}`}
       onClick={show}
       className="relative inline-flex size-11 shrink-0 items-center justify-center rounded-full hover:bg-hairline"
     >

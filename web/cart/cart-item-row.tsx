@@ -1,5 +1,6 @@
 import { useId, useState } from 'react'
 import { QUANTITY_MAX } from '#contract/cart/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { ApiError } from '../platform/api.ts'
 import { readToken } from '../platform/auth-token.ts'
 import { useFormats } from '../platform/formats.ts'
@@ -50,11 +51,13 @@ export function CartItemRow({ item, onLeave }: { item: CartItem; onLeave(): void
               )}
             </h3>
             <ItemVariant item={item} />
-            {quantity > 1 && <p className="text-muted text-sm">{formatMoney(product.price)} each</p>}
+            {quantity > 1 && (
+              <p className="text-muted text-sm">{t('{price} each', { price: formatMoney(product.price) })}</p>
+            )}
             <FixableItemNote item={item} />
           </div>
           <IconButton
-            label={`Remove ${nameOfItem(item)} from cart`}
+            label={t('Remove {item} from cart', { item: nameOfItem(item) })}
             aria-disabled={isBusy}
             className="-mt-2 -mr-2 relative z-10 aria-disabled:opacity-50"
             onClick={once((done) => remove.mutate(item.id, done))}
@@ -80,7 +83,8 @@ export function CartItemRow({ item, onLeave }: { item: CartItem; onLeave(): void
           className="relative z-10 mt-1 -mb-2 inline-flex min-h-11 items-center gap-2 rounded-field text-muted text-sm underline-offset-4 hover:text-ink hover:underline"
           onClick={once((done) => move.mutate(item, done))}
         >
-          <HeartIcon className="size-4" /> Move to Wishlist
+          <HeartIcon className="size-4" />
+          {t(' Move to Wishlist')}
         </button>
       </div>
     </li>
@@ -100,11 +104,11 @@ function useMoveToWishlist() {
       return true
     },
     onSuccess: (isMoved) => {
-      if (!isMoved) showToast('Please Login to Save', 'Sign in to add items to your favorites')
+      if (!isMoved) showToast(t('Please Login to Save'), t('Sign in to add items to your favorites'))
       else
         showToast(
-          'Item moved to wishlist',
-          'The item has been moved to your favorites. Check the Favorites page to view it.',
+          t('Item moved to wishlist'),
+          t('The item has been moved to your favorites. Check the Favorites page to view it.'),
         )
     },
     onError: async () => {

@@ -1,5 +1,6 @@
 import { useEffect, useId } from 'react'
 import { CART_MESSAGES, QUANTITY_MAX } from '#contract/cart/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { useFormats } from '../platform/formats.ts'
 import { Head } from '../platform/head.tsx'
 import { CHECKOUT, HOME } from '../platform/paths.ts'
@@ -36,14 +37,14 @@ function OwnCart({ problem }: { problem: string | null }) {
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-10 md:px-8">
       <Head page="Your Cart" isPrivate />
-      <h1 className="type-heading">Your Cart ({count})</h1>
+      <h1 className="type-heading">{t('Your Cart ({count})', { count })}</h1>
       {problem && (
         <p role="alert" className="mt-6 warning">
-          {PROBLEMS.get(problem) ?? 'There was an error updating the item in your cart.'}
+          {PROBLEMS.get(problem) ?? t('There was an error updating the item in your cart.')}
         </p>
       )}
       {items.length === 0 ? (
-        <p className="mt-8 text-lg">Your cart is empty</p>
+        <p className="mt-8 text-lg">{t('Your cart is empty')}</p>
       ) : (
         <>
           <ul className="mt-8 divide-y divide-hairline border-hairline border-y">
@@ -55,12 +56,12 @@ function OwnCart({ problem }: { problem: string | null }) {
             <CartTotals items={items} quote={quote} />
           </div>
           <ButtonLink className="mt-6 w-full" to={CHECKOUT}>
-            Proceed to Checkout
+            {t('Proceed to Checkout')}
           </ButtonLink>
         </>
       )}
       <ButtonLink look="outline" className="mt-3 w-full" to={HOME}>
-        Continue Shopping
+        {t('Continue Shopping')}
       </ButtonLink>
     </div>
   )
@@ -108,14 +109,14 @@ function CartPageItem({ item }: { item: CartItem }) {
           <form method="post" action={`/cart/items/${id}`}>
             <input type="hidden" name="quantity" value={left} />
             <Button type="submit" look="quiet" className="px-0! underline underline-offset-4">
-              Set to {left}
+              {t('Set to {left}', { left })}
             </Button>
           </form>
         )}
         <div className="mt-3 flex flex-wrap items-center gap-2">
           <form method="post" action={`/cart/items/${id}`} className="flex items-center gap-2">
             <label htmlFor={field} className="sr-only">
-              Quantity of {nameOfItem(item)}
+              {t('Quantity of {item}', { item: nameOfItem(item) })}
             </label>
             <input
               id={field}
@@ -128,7 +129,7 @@ function CartPageItem({ item }: { item: CartItem }) {
               className="min-h-11 w-16 rounded-field border border-control bg-surface px-3"
             />
             <Button type="submit" look="outline" className="px-3!">
-              Update
+              {t('Update')}
             </Button>
           </form>
           <form method="post" action={`/cart/items/${id}/remove`}>
@@ -136,9 +137,9 @@ function CartPageItem({ item }: { item: CartItem }) {
               type="submit"
               look="quiet"
               className="px-3!"
-              aria-label={`Remove ${nameOfItem(item)} from cart`}
+              aria-label={t('Remove {item} from cart', { item: nameOfItem(item) })}
             >
-              Remove
+              {t('Remove')}
             </Button>
           </form>
         </div>

@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { t } from '#contract/language/language.ts'
 import { savedDestination } from '../checkout/saved-destination.ts'
 import { useApi } from '../platform/api.ts'
 import { CHECKOUT, paymentOutcomeAddress } from '../platform/paths.ts'
@@ -24,11 +25,11 @@ export function CartPanel({ isOpen, onClose }: { isOpen: boolean; onClose(): voi
     <Sheet
       isOpen={isOpen}
       onClose={onClose}
-      title={`Your Cart (${count})`}
+      title={t('Your Cart ({count})', { count })}
       side="right"
       footer={items.length > 0 && <Footer onClose={onClose} />}
     >
-      <section ref={list} tabIndex={-1} aria-label="Cart items" className="min-h-full outline-none">
+      <section ref={list} tabIndex={-1} aria-label={t('Cart items')} className="min-h-full outline-none">
         {isLoading && <Spinner />}
         {isEmpty && <Empty onClose={onClose} />}
         {items.length > 0 && (
@@ -73,9 +74,9 @@ function Express({ items, onClose }: { items: CartItem[]; onClose(): void }) {
 function Empty({ onClose }: { onClose(): void }) {
   return (
     <div className="py-16 text-center">
-      <p className="text-lg">Your cart is empty</p>
+      <p className="text-lg">{t('Your cart is empty')}</p>
       <Button className="mt-6" onClick={onClose}>
-        Continue Shopping
+        {t('Continue Shopping')}
       </Button>
     </div>
   )
@@ -88,10 +89,10 @@ function Footer({ onClose }: { onClose(): void }) {
     <>
       <CartTotals items={items} quote={quote} />
       <ButtonLink className="mt-4 w-full" to={CHECKOUT} onClick={onClose}>
-        Proceed to Checkout
+        {t('Proceed to Checkout')}
       </ButtonLink>
       <Button look="quiet" className="mt-1 w-full" onClick={onClose}>
-        Continue Shopping
+        {t('Continue Shopping')}
       </Button>
     </>
   )

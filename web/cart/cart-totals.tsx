@@ -1,4 +1,5 @@
 import type { CartQuote } from '#contract/checkout/quote-api.ts'
+import { t } from '#contract/language/language.ts'
 import { Button } from '../ui/button.tsx'
 import { LoadingText, Skeleton } from '../ui/feedback.tsx'
 import { isBlocked } from './item-parts.tsx'
@@ -18,7 +19,7 @@ export function CartTotals({ items, quote }: { items: CartItem[]; quote: ShownQu
       ))}
       {problem?.code === 'not_shipped' && (
         <div>
-          <dt className="sr-only">Shipping</dt>
+          <dt className="sr-only">{t('Shipping')}</dt>
           <dd className="text-sale text-sm">
             <p role="status">{problem.message}</p>
           </dd>
@@ -26,8 +27,8 @@ export function CartTotals({ items, quote }: { items: CartItem[]; quote: ShownQu
       )}
       {items.some(isBlocked) && (
         <div>
-          <dt className="sr-only">About the total</dt>
-          <dd className="text-sale text-sm">To check out, update the marked items.</dd>
+          <dt className="sr-only">{t('About the total')}</dt>
+          <dd className="text-sale text-sm">{t('To check out, update the marked items.')}</dd>
         </div>
       )}
     </dl>
@@ -38,12 +39,12 @@ function Failure({ onRetry }: { onRetry(): void }) {
   return (
     <>
       <dl className="tabular-nums">
-        <TotalRow label="Total" value="Not available right now" />
+        <TotalRow label={t('Total')} value="Not available right now" />
       </dl>
       <div role="alert" className="mt-1 flex flex-wrap items-center justify-between gap-3 text-sm">
-        <p>The total could not be loaded.</p>
+        <p>{t('The total could not be loaded.')}</p>
         <Button look="outline" onClick={onRetry}>
-          Try again
+          {t('Try again')}
         </Button>
       </div>
     </>

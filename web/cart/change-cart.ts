@@ -1,4 +1,5 @@
 import { QUANTITY_MAX } from '#contract/cart/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { keys } from '../platform/query-cache.ts'
 import { useMutation } from '../platform/use-query.ts'
 import { showErrorToast, showToast } from '../ui/toast-store.ts'
@@ -66,13 +67,18 @@ export function useRemoveItem() {
     ...IN_ORDER,
     mutationFn: (itemId: number) => removeItem(tools, itemId),
     onSuccess: (outcome) => {
-      if (outcome === 'removed') showToast('Item removed', undefined, SHORTLY)
+      if (outcome === 'removed') showToast(t('Item removed'), undefined, SHORTLY)
       else if (outcome === 'not refreshed')
-        showToast('Item removed', "Item has been removed, but we couldn't refresh the cart.", SHORTLY)
-      else showToast('Item likely removed', "Item may have been removed, but we couldn't confirm.", SHORTLY)
+        showToast(t('Item removed'), t("Item has been removed, but we couldn't refresh the cart."), SHORTLY)
+      else
+        showToast(
+          t('Item likely removed'),
+          t("Item may have been removed, but we couldn't confirm."),
+          SHORTLY,
+        )
     },
     onError: async () => {
-      showToast('Failed to remove item', undefined, { ...SHORTLY, isDestructive: true })
+      showToast(t('Failed to remove item'), undefined, { ...SHORTLY, isDestructive: true })
       await refreshCart(tools)
     },
   })
@@ -99,9 +105,9 @@ export function useClearCart() {
       await tools.api.callForText('DELETE /api/cart')
       await saveCart(tools, [])
     },
-    onSuccess: () => showToast('Cart cleared', undefined, SHORTLY),
+    onSuccess: () => showToast(t('Cart cleared'), undefined, SHORTLY),
     onError: async () => {
-      showToast('Failed to clear cart', undefined, { ...SHORTLY, isDestructive: true })
+      showToast(t('Failed to clear cart'), undefined, { ...SHORTLY, isDestructive: true })
       // Some items may already have been removed on the server.
       await refreshCart(tools)
     },

@@ -1,4 +1,5 @@
 import { lineName } from '#contract/catalog/variants.ts'
+import { t } from '#contract/language/language.ts'
 import { centsOf } from '#contract/money.ts'
 import { lineTotal } from '#contract/pricing/amounts.ts'
 import { productAddress } from '../platform/paths.ts'
@@ -23,11 +24,11 @@ export function FixableItemNote({ item }: { item: CartItem }) {
       <ItemNote item={item} />
       <button
         type="button"
-        aria-label={`Set to ${left}: ${nameOfItem(item)}`}
+        aria-label={t('Set to {left}: {item}', { left, item: nameOfItem(item) })}
         className="tap min-h-8 font-medium text-sm underline underline-offset-4 hover:text-accent"
         onClick={() => stepQuantity(item.id, left - item.quantity)}
       >
-        Set to {left}
+        {t('Set to {left}', { left })}
       </button>
     </div>
   )

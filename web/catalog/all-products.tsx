@@ -1,3 +1,4 @@
+import { t } from '#contract/language/language.ts'
 import { useApi } from '../platform/api.ts'
 import { useFormats } from '../platform/formats.ts'
 import { HOME } from '../platform/paths.ts'
@@ -42,7 +43,7 @@ export function AllProducts({ filters }: { filters: Filters }) {
     >
       {isFiltered(filters) && <ListTitle filters={filters} isFound={Boolean(products?.total)} />}
       <h2 id="all-products" className={isFiltered(filters) ? 'mt-8 text-lg' : 'type-heading'}>
-        All Products
+        {t('All Products')}
       </h2>
       <div className="mt-6 lg:grid lg:grid-cols-[220px_1fr] lg:gap-16">
         <FilterPanel filters={filters} />
@@ -90,7 +91,7 @@ function ListTitle({ filters, isFound }: { filters: Filters; isFound: boolean })
     <>
       <h1 className="wrap-anywhere type-heading">
         {search
-          ? `Results for “${search}”`
+          ? t('Results for “{search}”', { search })
           : (category?.name ?? shortcut ?? (color ? capitalize(color) : 'Products'))}
       </h1>
       {search && isFound && <SearchNote filters={filters} />}
@@ -104,8 +105,8 @@ function SearchNote({ filters }: { filters: Filters }) {
   const { data: facts } = useQuery(listFactsQuery(useApi(), filters))
   return (
     <div className="wrap-anywhere text-lg text-muted *:mt-4">
-      {facts?.corrected && <p>Showing results for “{facts.corrected}”</p>}
-      {facts?.isPartial && <p>No products match every word. These match some of them.</p>}
+      {facts?.corrected && <p>{t('Showing results for “{corrected}”', { corrected: facts.corrected })}</p>}
+      {facts?.isPartial && <p>{t('No products match every word. These match some of them.')}</p>}
     </div>
   )
 }
@@ -124,7 +125,7 @@ function SortSelect({ filters }: { filters: Filters }) {
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <label htmlFor="sort" className="text-muted text-sm">
-        Sort by
+        {t('Sort by')}
       </label>
       <select
         id="sort"
@@ -144,7 +145,7 @@ function SortSelect({ filters }: { filters: Filters }) {
       </select>
       <noscript>
         <button type="submit" className="min-h-11 rounded-field border border-control px-3">
-          Sort
+          {t('Sort')}
         </button>
       </noscript>
     </form>
@@ -157,13 +158,13 @@ function FilterChips({ filters }: { filters: Filters }) {
   const chips = chipsOf(filters, categories, useFormats().formatTyped)
   if (chips.length === 0) return null
   return (
-    <ul aria-label="Active filters" className="mt-4 flex flex-wrap items-center gap-2">
+    <ul aria-label={t('Active filters')} className="mt-4 flex flex-wrap items-center gap-2">
       {chips.map(({ label, without }) => (
         <li key={label}>
           <Link
             to={addressOf(without)}
             preventScrollReset
-            aria-label={`Remove filter ${label}`}
+            aria-label={t('Remove filter {label}', { label })}
             className="wrap-anywhere inline-flex min-h-9 tap items-center gap-1.5 rounded-full border border-control bg-surface py-1 pr-2.5 pl-3.5 text-sm hover:border-ink"
           >
             {label} <CloseIcon className="size-3.5" />
@@ -178,7 +179,7 @@ function FilterChips({ filters }: { filters: Filters }) {
             preventScrollReset
             className="inline-flex min-h-9 tap items-center px-2 text-sm underline underline-offset-4 hover:text-accent"
           >
-            Clear All
+            {t('Clear All')}
           </Link>
         </li>
       )}
@@ -190,10 +191,10 @@ function FilterChips({ filters }: { filters: Filters }) {
 function NoResults({ filters }: { filters: Filters }) {
   return (
     <Notice>
-      <p className="text-lg">No products found matching your criteria</p>
+      <p className="text-lg">{t('No products found matching your criteria')}</p>
       {filters.search && <NearestSpelling search={filters.search} />}
       <ButtonLink look="outline" className="mt-6" to={addressOf({}, PRODUCTS_ANCHOR)}>
-        Clear Filters
+        {t('Clear Filters')}
       </ButtonLink>
     </Notice>
   )
@@ -204,12 +205,12 @@ function NearestSpelling({ search }: { search: string }) {
   const nearest = suggestions?.didYouMean
   return (
     <p className="mt-2">
-      {nearest ? 'Did you mean ' : 'Check the spelling or '}
+      {nearest ? t('Did you mean ') : t('Check the spelling or ')}
       <Link
         className="underline underline-offset-4"
         to={nearest ? addressOf({ search: nearest }, PRODUCTS_ANCHOR) : addressOf({}, CATEGORIES_ANCHOR)}
       >
-        {nearest || 'browse by category'}
+        {nearest || t('browse by category')}
       </Link>
       {nearest ? '?' : '.'}
     </p>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { FILTER_COLORS, FILTER_RATINGS, NO_REVIEWS } from '#contract/catalog/filter-options.ts'
+import { t } from '#contract/language/language.ts'
 import { useApi } from '../platform/api.ts'
 import { useFormats } from '../platform/formats.ts'
 import { Link } from '../platform/router/link.tsx'
@@ -35,7 +36,7 @@ export function FilterGroups({ filters }: { filters: Filters }) {
   return (
     <div className="divide-y divide-hairline">
       {categories.length > 0 && (
-        <Group title="Category">
+        <Group title={t('Category')}>
           {categories.map(({ id, name }) => (
             <Choice
               key={id}
@@ -48,7 +49,7 @@ export function FilterGroups({ filters }: { filters: Filters }) {
           ))}
         </Group>
       )}
-      <Group title="Price Range">
+      <Group title={t('Price Range')}>
         {priceBands(shop?.priceLimits).map((band, place) => (
           <Choice
             key={band.minPrice ?? ''}
@@ -60,7 +61,7 @@ export function FilterGroups({ filters }: { filters: Filters }) {
           </Choice>
         ))}
       </Group>
-      <Group title="Rating">
+      <Group title={t('Rating')}>
         {FILTER_RATINGS.map((rating, place) => (
           <Choice
             key={rating}
@@ -69,13 +70,13 @@ export function FilterGroups({ filters }: { filters: Filters }) {
             count={counts?.ratings[place]}
           >
             <Stars rating={Number(rating)} label={ratingLabel(rating)} />
-            {rating !== '5' && <span aria-hidden="true">& up</span>}
+            {rating !== '5' && <span aria-hidden="true">{t('& up')}</span>}
           </Choice>
         ))}
-        {empty.includes(NO_REVIEWS) && <li className="py-2 text-muted text-sm">No reviews yet</li>}
+        {empty.includes(NO_REVIEWS) && <li className="py-2 text-muted text-sm">{t('No reviews yet')}</li>}
       </Group>
       {colors.length > 0 && (
-        <Group title="Color" isRow>
+        <Group title={t('Color')} isRow>
           {colors.map((color) => (
             <Swatch
               key={color}
@@ -127,7 +128,7 @@ function Count({ of: count }: { of: number | undefined }) {
   return (
     count !== undefined && (
       <span className="text-muted text-sm tabular-nums">
-        {count} <span className="sr-only">found</span>
+        {count} <span className="sr-only">{t('found')}</span>
       </span>
     )
   )

@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { ChevronDownIcon, SlidersIcon } from '../ui/icons.tsx'
 import { loadLater, MountOnDemand } from '../ui/load-later.tsx'
+import { Trans } from '../ui/trans.tsx'
 import { FilterGroups } from './filter-groups.tsx'
 import { addressOf, clearAll, countActiveGroups, type Filters } from './filters.ts'
 
@@ -20,7 +22,7 @@ export function FilterPanel({ filters }: { filters: Filters }) {
           aria-haspopup="dialog"
           onClick={() => setSheetOpen(true)}
         >
-          <SlidersIcon /> Filters <Badge count={count} />
+          <SlidersIcon /> <Trans text="Filters <badge/>" parts={{ badge: <Badge count={count} /> }} />
         </Button>
         <MountOnDemand isWanted={isSheetOpen}>
           <FilterSheet filters={filters} isOpen={isSheetOpen} onClose={() => setSheetOpen(false)} />
@@ -28,7 +30,7 @@ export function FilterPanel({ filters }: { filters: Filters }) {
       </div>
       <details open className="filter-sidebar group mb-6 max-lg:hidden">
         <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 border-hairline border-b font-medium [&::-webkit-details-marker]:hidden">
-          Filters <Badge count={count} />
+          <Trans text="Filters <badge/>" parts={{ badge: <Badge count={count} /> }} />
           <ChevronDownIcon className="ml-auto size-4 transition-transform duration-200 group-open:rotate-180" />
         </summary>
         <FilterGroups filters={filters} />
@@ -39,7 +41,7 @@ export function FilterPanel({ filters }: { filters: Filters }) {
             to={addressOf(clearAll(filters))}
             preventScrollReset
           >
-            Clear all
+            {t('Clear all')}
           </ButtonLink>
         )}
       </details>
@@ -51,7 +53,7 @@ function Badge({ count }: { count: number }) {
   if (count === 0) return null
   return (
     <span className="inline-flex size-6 items-center justify-center rounded-full bg-accent text-paper text-sm">
-      <span className="sr-only">active: </span>
+      <span className="sr-only">{t('active: ')}</span>
       {count}
     </span>
   )

@@ -1,3 +1,4 @@
+import { t } from '#contract/language/language.ts'
 import { useApi } from '../platform/api.ts'
 import { useQuery } from '../platform/use-query.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
@@ -21,12 +22,12 @@ export function FilterSheet({
     <Sheet
       isOpen={isOpen}
       onClose={onClose}
-      title="Filters"
+      title={t('Filters')}
       side="bottom"
       footer={
         <div className="grid grid-cols-2 gap-3">
           <ButtonLink look="outline" to={addressOf(clearAll(filters))} preventScrollReset onClick={onClose}>
-            Clear all
+            {t('Clear all')}
           </ButtonLink>
           <Button onClick={onClose}>Show {products ? resultsText(products.total) : 'results'}</Button>
         </div>

@@ -1,5 +1,6 @@
 import type { Category } from '#contract/catalog/api.ts'
 import { PRICE_LIMITS } from '#contract/catalog/filter-options.ts'
+import { t } from '#contract/language/language.ts'
 
 /** The filters of the product list, as in the URL (contract section 1). */
 export type Filters = Partial<Record<FilterName, string>>
@@ -119,7 +120,7 @@ export function chipsOf(
   const chips: (Chip | false | undefined | '')[] = [
     search && { label: `“${search}”`, without: without('search') },
     categoryId && {
-      label: categories.find(({ id }) => String(id) === categoryId)?.name ?? 'Category',
+      label: categories.find(({ id }) => String(id) === categoryId)?.name ?? t('Category'),
       without: without('categoryId'),
     },
     // Removing the price chip clears both bounds (spec section 4).
@@ -129,7 +130,7 @@ export function chipsOf(
     },
     rating && { label: ratingLabel(rating), without: without('rating') },
     color && { label: capitalize(color), without: without('color') },
-    onSale === 'true' && { label: 'On sale', without: without('onSale') },
+    onSale === 'true' && { label: t('On sale'), without: without('onSale') },
   ]
   return chips.filter((chip) => chip !== undefined && chip !== false && chip !== '')
 }

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react'
 import type { ProductImage } from '#contract/catalog/api.ts'
+import { t } from '#contract/language/language.ts'
 import { IconButton } from '../ui/button.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { ChevronLeftIcon, ChevronRightIcon, ZoomIcon } from '../ui/page-icons.tsx'
@@ -45,7 +46,11 @@ export function Gallery({
   const isSeveral = images.length > 1
 
   return (
-    <section aria-label={`Images of ${name}`} onKeyDown={steer} className="gallery max-md:contents">
+    <section
+      aria-label={t('Images of {name}', { name })}
+      onKeyDown={steer}
+      className="gallery max-md:contents"
+    >
       <div
         className="relative touch-pan-y overflow-hidden rounded-card bg-hairline"
         onPointerDown={(event) => {
@@ -63,35 +68,35 @@ export function Gallery({
           className="photo product-image aspect-square w-full object-cover"
         />
         <div className="script-only absolute right-2 bottom-2">
-          <RoundButton label="Enlarge image" onClick={() => setZoomed(true)}>
+          <RoundButton label={t('Enlarge image')} onClick={() => setZoomed(true)}>
             <ZoomIcon />
           </RoundButton>
         </div>
         {isSeveral && (
           <div className="script-only absolute bottom-2 left-2 flex">
-            <RoundButton label="Previous image" onClick={() => move(-1)}>
+            <RoundButton label={t('Previous image')} onClick={() => move(-1)}>
               <ChevronLeftIcon />
             </RoundButton>
-            <RoundButton label="Next image" onClick={() => move(1)}>
+            <RoundButton label={t('Next image')} onClick={() => move(1)}>
               <ChevronRightIcon />
             </RoundButton>
           </div>
         )}
         <p aria-live="polite" className="sr-only">
-          Image {index + 1} of {images.length}
+          {t('Image {number} of {length}', { number: index + 1, length: images.length })}
         </p>
       </div>
       {isSeveral && <Thumbnails images={images} index={index} onChoose={setIndex} />}
       <EnlargedImage image={current} title={name} isOpen={isZoomed} onClose={() => setZoomed(false)}>
         {isSeveral && (
           <div className="mt-3 flex items-center justify-center gap-3">
-            <IconButton label="Previous image" onClick={() => move(-1)}>
+            <IconButton label={t('Previous image')} onClick={() => move(-1)}>
               <ChevronLeftIcon />
             </IconButton>
             <p aria-live="polite">
-              {index + 1} of {images.length}
+              {t('{number} of {length}', { number: index + 1, length: images.length })}
             </p>
-            <IconButton label="Next image" onClick={() => move(1)}>
+            <IconButton label={t('Next image')} onClick={() => move(1)}>
               <ChevronRightIcon />
             </IconButton>
           </div>
@@ -121,7 +126,7 @@ function Thumbnails({
         <li key={image.url}>
           <button
             type="button"
-            aria-label={`Show image ${place + 1}: ${image.alt}`}
+            aria-label={t('Show image {number}: {alt}', { number: place + 1, alt: image.alt })}
             aria-current={place === index ? 'true' : undefined}
             onClick={() => onChoose(place)}
             className="block overflow-hidden rounded-field border-2 border-transparent aria-[current=true]:border-ink"
@@ -153,7 +158,7 @@ function EnlargedImage({
       {/* A phone is too narrow to show more of the image at once, so it shows it larger, to pan. */}
       <section
         ref={showMiddle}
-        aria-label="Enlarged image"
+        aria-label={t('Enlarged image')}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard can scroll it only if it has the focus
         tabIndex={0}
         className="enlarged overflow-auto md:max-h-[75dvh]"

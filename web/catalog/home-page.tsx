@@ -1,4 +1,5 @@
 import { Fragment, useEffect, useRef } from 'react'
+import { t } from '#contract/language/language.ts'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { Link } from '../platform/router/link.tsx'
@@ -107,12 +108,14 @@ function Hero({ isFirst }: { isFirst: boolean }) {
         />
       )}
       <div className="hero-words mx-auto flex max-w-page flex-col items-start justify-center px-4 py-10 md:px-8 lg:py-24">
-        <Title className="max-w-[11ch] type-display text-hero-ink">{title ?? 'Elevate Your Workspace'}</Title>
+        <Title className="max-w-[11ch] type-display text-hero-ink">
+          {title ?? t('Elevate Your Workspace')}
+        </Title>
         <p className="mt-6 max-w-[38ch] text-hero-ink text-lg">
-          {text ?? 'Walnut, wool felt, and brushed aluminum for the desk where you spend your days.'}
+          {text ?? t('Walnut, wool felt, and brushed aluminum for the desk where you spend your days.')}
         </p>
         <ButtonLink className="hero-button mt-8" to={link ?? addressOf({}, PRODUCTS_ANCHOR)}>
-          {button ?? 'Shop Now'}
+          {button ?? t('Shop Now')}
         </ButtonLink>
       </div>
     </section>
@@ -133,7 +136,7 @@ function CategoryTiles({ filters }: { filters: Filters }) {
   return (
     <section aria-labelledby={CATEGORIES_ANCHOR} className="mt-near">
       <h2 id={CATEGORIES_ANCHOR} className="scroll-mt-36 type-title md:scroll-mt-24">
-        Shop by Category
+        {t('Shop by Category')}
       </h2>
       {isPending && <LoadingText />}
       <ul className={`mt-6 ${TILES}`}>
@@ -181,14 +184,14 @@ function FeaturedProducts() {
     <section aria-labelledby="featured" className="mt-apart">
       <div className="flex items-end justify-between gap-4">
         <h2 id="featured" className="type-heading">
-          Featured Products
+          {t('Featured Products')}
         </h2>
         {/* Clears the filters and scrolls to all products. */}
         <Link
           className="inline-flex min-h-11 items-center underline underline-offset-4 hover:text-accent"
           to={addressOf({}, PRODUCTS_ANCHOR)}
         >
-          View All
+          {t('View All')}
         </Link>
       </div>
       <ProductGrid

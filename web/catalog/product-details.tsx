@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { Product, ProductSafety } from '#contract/catalog/api.ts'
+import { t } from '#contract/language/language.ts'
 import { centsOf, percentOff } from '#contract/money.ts'
 import { BackInStock } from '../back-in-stock/back-in-stock.tsx'
 import { AddProductButton } from '../cart/add-to-cart-button.tsx'
@@ -15,6 +16,7 @@ import { Picture } from '../ui/picture.tsx'
 import { Price } from '../ui/price.tsx'
 import { RichText } from '../ui/rich-text.tsx'
 import { Stepper } from '../ui/stepper.tsx'
+import { Trans } from '../ui/trans.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { BuyBar } from './buy-bar.tsx'
 import { Gallery } from './gallery.tsx'
@@ -97,7 +99,7 @@ export function ProductDetails({ product }: { product: Product }) {
             )}
           </div>
           <div className="max-md:order-2">
-            <h2 className="sr-only">Description</h2>
+            <h2 className="sr-only">{t('Description')}</h2>
             <RichText html={product.description} />
             <ShippingFacts product={product} shipping={shipping} />
             {product.safety && <Safety safety={product.safety} />}
@@ -147,7 +149,9 @@ function OfferPrice({
     <>
       <Price price={price} oldPrice={oldPrice} priorPrice={priorPrice} unitPrice={unitPrice} />
       {off > 0 && (
-        <span className="rounded-full bg-success px-3 py-0.5 font-medium text-paper text-sm">{off}% OFF</span>
+        <span className="rounded-full bg-success px-3 py-0.5 font-medium text-paper text-sm">
+          {t('{off}% OFF', { off })}
+        </span>
       )}
     </>
   )
@@ -157,7 +161,7 @@ function OfferPrice({
 function Safety({ safety: { warnings, ...manufacturer } }: { safety: ProductSafety }) {
   return (
     <section className="wrap-anywhere mt-10 whitespace-pre-line">
-      <h2 className="text-base">Product safety</h2>
+      <h2 className="text-base">{t('Product safety')}</h2>
       <p className="mt-3 text-muted">{Object.values(manufacturer).join('\n')}</p>
       <p className="mt-3 text-muted">{warnings}</p>
     </section>
@@ -176,10 +180,10 @@ function PriceSkeleton() {
 function PriceError({ onRetry }: { onRetry(): void }) {
   return (
     <p role="alert" className="flex flex-wrap items-center gap-3 text-base">
-      Network response was not ok
-      <Button look="outline" onClick={onRetry}>
-        Try again
-      </Button>
+      <Trans
+        text="Network response was not ok<button>Try again</button>"
+        parts={{ button: <Button look="outline" onClick={onRetry} /> }}
+      />
     </p>
   )
 }
@@ -188,7 +192,7 @@ function Colors({ colors }: { colors: string[] }) {
   if (colors.length === 0) return null
   return (
     <section className="mt-5">
-      <h2 className="text-sm">Colors</h2>
+      <h2 className="text-sm">{t('Colors')}</h2>
       <ul className="mt-2 flex flex-wrap gap-4">
         {colors.map((color) => (
           <li key={color} className="flex items-center gap-2 text-muted text-sm capitalize">
@@ -237,7 +241,7 @@ function RelatedProducts({ product }: { product: Product }) {
   return (
     <section aria-labelledby="related" className="mt-near">
       <h2 id="related" className="type-title">
-        Related Products
+        {t('Related Products')}
       </h2>
       <ProductGrid
         products={others}

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { CardButton } from '../cart/add-to-cart-button.tsx'
 import { FavoriteButton, WithFavorites } from '../favorites/favorite-button.tsx'
 import { productAddress } from '../platform/paths.ts'
@@ -42,9 +43,9 @@ export function ProductGrid({
   if (isError) {
     return (
       <Notice role="alert">
-        <p className="text-lg">Network response was not ok</p>
+        <p className="text-lg">{t('Network response was not ok')}</p>
         <Button look="outline" className="mt-6" onClick={onRetry}>
-          Try again
+          {t('Try again')}
         </Button>
       </Notice>
     )
@@ -157,8 +158,10 @@ function ProductCard({
             onChoose={choose}
           />
         )}
-        {!product.inStock && <p className="text-muted text-sm">Out of stock</p>}
-        {product.inStock && chosen?.isAvailable === false && <p className="text-muted text-sm">Sold out</p>}
+        {!product.inStock && <p className="text-muted text-sm">{t('Out of stock')}</p>}
+        {product.inStock && chosen?.isAvailable === false && (
+          <p className="text-muted text-sm">{t('Sold out')}</p>
+        )}
         <div className="relative z-10 mt-auto pt-3">
           <CardButton
             product={product}

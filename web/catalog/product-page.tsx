@@ -1,3 +1,4 @@
+import { t } from '#contract/language/language.ts'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { HOME } from '../platform/paths.ts'
@@ -47,12 +48,12 @@ function ProductNotFound() {
   return (
     <section className="py-24 text-center">
       <Head page="Product Not Found" isPrivate />
-      <h1 className="type-heading">Product Not Found</h1>
+      <h1 className="type-heading">{t('Product Not Found')}</h1>
       <p className="mt-4 text-muted">
-        Sorry, the product you're looking for doesn't exist or has been removed.
+        {t("Sorry, the product you're looking for doesn't exist or has been removed.")}
       </p>
       <ButtonLink className="mt-8" to={HOME}>
-        Return to Homepage
+        {t('Return to Homepage')}
       </ButtonLink>
     </section>
   )

@@ -1,4 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { useApi } from '../platform/api.ts'
 import { HOME } from '../platform/paths.ts'
 import { useLocation, useNavigate, useParameters } from '../platform/router/use-router.ts'
@@ -38,12 +39,12 @@ export function SearchBox() {
         enterKeyHint="search"
         name="search"
         role="combobox"
-        aria-label="Search"
+        aria-label={t('Search')}
         aria-autocomplete="list"
         aria-expanded={options.length > 0}
         aria-controls={options.length > 0 ? listId : undefined}
         aria-activedescendant={options[active] && `${listId}-${active}`}
-        placeholder={useLook()?.searchPlaceholder ?? 'Search for desk accessories...'}
+        placeholder={useLook()?.searchPlaceholder ?? t('Search for desk accessories...')}
         value={text}
         maxLength={200}
         autoComplete="off"

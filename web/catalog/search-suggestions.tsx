@@ -1,3 +1,4 @@
+import { t } from '#contract/language/language.ts'
 import { Picture } from '../ui/picture.tsx'
 import { Price } from '../ui/price.tsx'
 import type { Option } from './queries.ts'
@@ -18,7 +19,7 @@ export function SearchSuggestions({
     <div
       id={id}
       role="listbox"
-      aria-label="Suggestions"
+      aria-label={t('Suggestions')}
       hidden={options.length === 0}
       className="absolute top-full right-0 left-0 z-40 mt-1 max-h-[70vh] overflow-y-auto rounded-card border border-hairline bg-surface p-2 shadow-float"
     >
@@ -46,7 +47,7 @@ function OptionContent({ option: { label, product } }: { option: Option }) {
   if (!product) {
     return (
       <span>
-        {label} <span className="text-muted text-sm">in categories</span>
+        {label} <span className="text-muted text-sm">{t('in categories')}</span>
       </span>
     )
   }

@@ -1,6 +1,7 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import type { Product } from '#contract/catalog/api.ts'
+import { t } from '#contract/language/language.ts'
 import type { WeightUnits } from '#contract/pricing/weight-text.ts'
 import { savedDestination } from '../checkout/saved-destination.ts'
 import { type ResponseOf, useApi } from '../platform/api.ts'
@@ -32,12 +33,14 @@ export function ShippingFacts({ product, shipping }: { product: Product; shippin
   const entered = `${weight} ${weightUnit}`
   return (
     <section className="mt-10">
-      <h2 className="text-base">Shipping Information</h2>
+      <h2 className="text-base">{t('Shipping Information')}</h2>
       <ul className="mt-3 divide-y divide-hairline border-hairline border-y text-muted *:py-3">
         {shippingDays !== null && !shipping?.isPickedUp && (
-          <li>Estimated Delivery: {shippingDays} business days</li>
+          <li>{t('Estimated Delivery: {shippingDays} business days', { shippingDays })}</li>
         )}
-        {shop?.look?.shipsWithin && !shipping?.isPickedUp && <li>Ships within {shop.look.shipsWithin}</li>}
+        {shop?.look?.shipsWithin && !shipping?.isPickedUp && (
+          <li>{t('Ships within {shipsWithin}', { shipsWithin: shop.look.shipsWithin })}</li>
+        )}
         <li>{shipping?.text ?? <Skeleton className="h-6 w-44" />}</li>
         {weight && weightUnit && (
           <li>

@@ -1,5 +1,6 @@
 import type { ListedProduct, Swatch } from '#contract/catalog/api.ts'
 import { isColorOption, SWATCHES_MAX } from '#contract/catalog/variants.ts'
+import { t } from '#contract/language/language.ts'
 import { swatchOf } from './swatch-color.ts'
 
 /** The colors on a product's card: radio buttons if the card can add its variants, otherwise only a list. */
@@ -22,7 +23,7 @@ export function CardSwatches({
   if (!colors) return null
   if (swatches.length === 0)
     return (
-      <ul aria-label="Colors" className="flex flex-wrap gap-2">
+      <ul aria-label={t('Colors')} className="flex flex-wrap gap-2">
         {colors.slice(0, SWATCHES_MAX).map((color) => (
           <li key={color}>
             <span
@@ -38,7 +39,7 @@ export function CardSwatches({
     )
   return (
     <fieldset className="-ml-1.5 flex flex-wrap">
-      <legend className="sr-only">Color of {name}</legend>
+      <legend className="sr-only">{t('Color of {name}', { name })}</legend>
       {swatches.map(({ variantId, value, isAvailable }) => (
         <input
           key={variantId}
@@ -48,7 +49,7 @@ export function CardSwatches({
           value={variantId}
           checked={variantId === added?.variantId}
           onChange={() => onChoose(variantId)}
-          aria-label={isAvailable ? value : `${value}, sold out`}
+          aria-label={isAvailable ? value : t('{value}, sold out', { value })}
           className="swatch relative z-10 size-7"
           style={{ backgroundImage: swatchImage(value, isAvailable) }}
         />

@@ -1,5 +1,6 @@
 import type { Product, ProductOption, Variant } from '#contract/catalog/api.ts'
 import { isColorOption, variantTitle } from '#contract/catalog/variants.ts'
+import { t } from '#contract/language/language.ts'
 import { useFormats } from '../platform/formats.ts'
 import { Button } from '../ui/button.tsx'
 import { SkuLine } from './sku-line.tsx'
@@ -52,7 +53,7 @@ export function VariantPicker({
       })}
       <noscript>
         <Button type="submit" look="outline">
-          Choose
+          {t('Choose')}
         </Button>
       </noscript>
       <SkuLine sku={variant?.sku} />

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import type { CheckoutFields } from '#contract/checkout/fields.ts'
 import { type BillingInfo, billingInfo, type FormatOf } from '#contract/checkout/shipping.ts'
+import { t } from '#contract/language/language.ts'
 import { Checkbox } from '../ui/field.tsx'
 import { billingCountries, useAddressResolver, useShippedCountries } from './address-formats.ts'
 import { useCheckoutFields } from './checkout-fields.ts'
@@ -47,9 +48,9 @@ export function BillingAddress({ form, isSame, setSame }: ReturnType<typeof useB
   const problems = isSame ? 0 : Object.keys(form.formState.errors).length
   return (
     <fieldset className="mt-6">
-      <legend className="sr-only">Billing address</legend>
+      <legend className="sr-only">{t('Billing address')}</legend>
       <Checkbox
-        label="Billing address is the same"
+        label={t('Billing address is the same')}
         checked={isSame}
         onChange={(event) => setSame(event.target.checked)}
       />
@@ -57,7 +58,8 @@ export function BillingAddress({ form, isSame, setSame }: ReturnType<typeof useB
         <div className="mt-3">
           {problems > 0 && (
             <p role="alert" className="mb-4 warning">
-              Please correct {problems === 1 ? '1 field' : `${problems} fields`} in the billing address.
+              Please correct {problems === 1 ? '1 field' : t('{problems} fields', { problems })} in the
+              billing address.
             </p>
           )}
           <BillingFields form={form} countries={billingCountries(countries)} />

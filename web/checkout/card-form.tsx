@@ -4,6 +4,7 @@ import { type FormEvent, useState } from 'react'
 import { ORDER_BUTTON_LABELS } from '#contract/checkout/order-button.ts'
 import { isoCountry } from '#contract/checkout/rules.ts'
 import type { BillingInfo, OrderAddresses } from '#contract/checkout/shipping.ts'
+import { t } from '#contract/language/language.ts'
 import { ApiError, useApi } from '../platform/api.ts'
 import { useFormats } from '../platform/formats.ts'
 import { ORDER_SUCCESS } from '../platform/paths.ts'
@@ -13,6 +14,7 @@ import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/feedback.tsx'
 import { LockIcon } from '../ui/page-icons.tsx'
 import { showErrorToast } from '../ui/toast-store.ts'
+import { Trans } from '../ui/trans.tsx'
 import { BillingAddress, type BillingChoice, useBillingAddress } from './billing-address.tsx'
 import { OrderAgreement } from './order-agreement.tsx'
 import type { Ready } from './queries.ts'
@@ -51,12 +53,13 @@ export function CardForm(props: Props) {
       {/* The form is dark in both themes (spec section 2). */}
       <div className="card-panel rounded-card p-4 sm:p-6">
         <p className="mb-4 flex items-center gap-2 font-medium text-sm">
-          <LockIcon className="size-4" /> Card details
+          <LockIcon className="size-4" />
+          {t(' Card details')}
         </p>
         <div className="relative min-h-40">
           {!isLoaded && (
             <div className="absolute inset-x-0 top-0 *:text-inherit">
-              <Spinner>Preparing payment form...</Spinner>
+              <Spinner>{t('Preparing payment form...')}</Spinner>
             </div>
           )}
           <PaymentElement
@@ -75,15 +78,19 @@ export function CardForm(props: Props) {
       )}
       <BillingAddress {...billing} />
       <p className="mt-8 flex items-baseline justify-between border-hairline border-t pt-4 font-medium text-lg">
-        Total <span className="tabular-nums">{formatMoney(amount)}</span>
+        <Trans
+          text={'Total <span>{amount}</span>'}
+          values={{ amount: formatMoney(amount) }}
+          parts={{ span: <span className="tabular-nums" /> }}
+        />
       </p>
       <OrderAgreement />
       <div className="mt-4 flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
         <Button look="outline" disabled={isBusy} onClick={onBack}>
-          Back to Shipping
+          {t('Back to Shipping')}
         </Button>
         <Button type="submit" isBusy={isBusy} disabled={!isLoaded}>
-          {isBusy ? 'Processing...' : ORDER_BUTTON_LABELS[orderButton]}
+          {isBusy ? t('Processing...') : ORDER_BUTTON_LABELS[orderButton]}
         </Button>
       </div>
     </form>

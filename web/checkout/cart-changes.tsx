@@ -5,6 +5,7 @@ import type { CartItem } from '../cart/queries.ts'
 import { type Formats, useFormats } from '../platform/formats.ts'
 import { CART } from '../platform/paths.ts'
 import { Link } from '../platform/router/link.tsx'
+import { Trans } from '../ui/trans.tsx'
 
 /** Differences from what the shopper saw, item by item, with old and new values. */
 export function CartChanges({ quote, items }: { quote: CheckedCart; items: CartItem[] }) {
@@ -32,16 +33,18 @@ export function CartChanges({ quote, items }: { quote: CheckedCart; items: CartI
       )}
       {isShort ? (
         <p className="mt-2">
-          Update{' '}
-          <Link className="underline underline-offset-4" to={CART}>
-            your cart
-          </Link>{' '}
-          to continue. Your details are saved.
+          <Trans
+            text="Update <link>your cart</link> to continue. Your details are saved."
+            parts={{ link: <Link className="underline underline-offset-4" to={CART} /> }}
+          />
         </p>
       ) : (
         <p className="mt-2">
-          The total is now <strong className="tabular-nums">{formatMoney(quote.total)}</strong>. Please review
-          it before you continue.
+          <Trans
+            text={'The total is now <strong>{total}</strong>. Please review it before you continue.'}
+            values={{ total: formatMoney(quote.total) }}
+            parts={{ strong: <strong className="tabular-nums" /> }}
+          />
         </p>
       )}
     </section>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import type { CheckedCart } from '#contract/checkout/api.ts'
+import { t } from '#contract/language/language.ts'
 import { useUser } from '../accounts/queries.ts'
 import { useCart } from '../cart/queries.ts'
 import type { ShownQuote } from '../cart/quote.ts'
@@ -49,9 +50,9 @@ export function CheckoutPage() {
       <Head page="Checkout" isPrivate />
       {isWaiting ? (
         <div className="flex min-h-[60vh] flex-col items-center justify-center text-center">
-          <h1 className="type-heading">Checkout</h1>
+          <h1 className="type-heading">{t('Checkout')}</h1>
           <div className="script-only mt-4">
-            <Spinner>Loading...</Spinner>
+            <Spinner>{t('Loading...')}</Spinner>
           </div>
           <NeedsScript />
         </div>
@@ -88,8 +89,9 @@ function NeedsScript() {
   return (
     <noscript>
       <p className="mt-4">
-        Turn on JavaScript to check out: you enter your card in our payment provider’s own form. Your cart is
-        saved.
+        {t(
+          'Turn on JavaScript to check out: you enter your card in our payment provider’s own form. Your cart is saved.',
+        )}
       </p>
     </noscript>
   )
@@ -124,14 +126,14 @@ function Checkout({ known, isHere, hasWallets }: CheckoutProps) {
 
   return (
     <>
-      <h1 className="sr-only">Checkout</h1>
+      <h1 className="sr-only">{t('Checkout')}</h1>
       <CheckoutSteps isPaying={isPaying} />
       <div className="mt-6 grid items-start gap-8 lg:grid-cols-[1fr_24rem] lg:gap-12">
         <div className="min-w-0">
           {changes && <CartChanges quote={changes} items={items} />}
           {problem && (
             <div role="alert" className="mb-6 warning">
-              <p className="font-medium text-sale">Could not initialize payment</p>
+              <p className="font-medium text-sale">{t('Could not initialize payment')}</p>
               <p className="mt-1">{problem}</p>
             </div>
           )}
@@ -139,13 +141,13 @@ function Checkout({ known, isHere, hasWallets }: CheckoutProps) {
           {needsSignIn ? (
             <SignInStep />
           ) : (isPaymentStep && checkout.isPending) || (hasWallets && !isHere) ? (
-            <Spinner>Loading...</Spinner>
+            <Spinner>{t('Loading...')}</Spinner>
           ) : isPaying && vat.check.state === 'waiting' ? (
-            <Spinner>Checking VAT number...</Spinner>
+            <Spinner>{t('Checking VAT number...')}</Spinner>
           ) : isPaying && failure ? (
             <TotalFailed {...failure} onRetry={quote.retry} onBack={() => navigate(CHECKOUT)} />
           ) : isPaying && !screen ? (
-            <Spinner>Calculating total...</Spinner>
+            <Spinner>{t('Calculating total...')}</Spinner>
           ) : screen ? (
             <>
               <UnverifiedNumber check={vat.check} />
@@ -160,7 +162,7 @@ function Checkout({ known, isHere, hasWallets }: CheckoutProps) {
           ) : (
             <div className="script-only" inert={!isHere}>
               <ExpressCheckout items={items} onRejected={rejected}>
-                <p className="my-4 text-center text-muted text-sm">Or enter your details</p>
+                <p className="my-4 text-center text-muted text-sm">{t('Or enter your details')}</p>
               </ExpressCheckout>
               <ShippingStep
                 checkout={checkout}
@@ -169,8 +171,8 @@ function Checkout({ known, isHere, hasWallets }: CheckoutProps) {
                   setChanges(null)
                   setProblem(null)
                   showToast(
-                    'Shipping information saved',
-                    'Please complete your payment details to finalize your order.',
+                    t('Shipping information saved'),
+                    t('Please complete your payment details to finalize your order.'),
                   )
                   return navigate(CHECKOUT_PAYMENT)
                 }}
@@ -179,7 +181,7 @@ function Checkout({ known, isHere, hasWallets }: CheckoutProps) {
           )}
         </div>
         <aside
-          aria-label="Order summary"
+          aria-label={t('Order summary')}
           className="pinned sticky bottom-0 z-10 -mx-4 md:mx-0 lg:top-8 lg:bottom-auto"
         >
           <OrderSummary items={items} quote={quote} />
@@ -193,11 +195,11 @@ function Checkout({ known, isHere, hasWallets }: CheckoutProps) {
 function failureOf({ data, isFailed, isFetching }: ShownQuote): { title: string; message: string } | null {
   if (isFailed)
     return {
-      title: 'Total not available',
-      message: 'We can’t load the total of your order right now. Please try again.',
+      title: t('Total not available'),
+      message: t('We can’t load the total of your order right now. Please try again.'),
     }
   if (isFetching || data?.problem?.code !== 'taxes') return null
-  return { title: 'Tax not calculated', message: data.problem.message }
+  return { title: t('Tax not calculated'), message: data.problem.message }
 }
 
 /** Progress indicator of the checkout. */
@@ -233,7 +235,7 @@ function Step({
       </span>
       <span className={isCurrent ? 'font-medium' : 'text-muted'}>
         {name}
-        {isDone && <span className="sr-only"> (done)</span>}
+        {isDone && <span className="sr-only">{t(' (done)')}</span>}
       </span>
     </li>
   )

@@ -1,6 +1,7 @@
 import { Elements, ExpressCheckoutElement } from '@stripe/react-stripe-js'
 import { type ReactNode, useRef, useState } from 'react'
 import { chargeLimits, chargeOf } from '#contract/checkout/charge.ts'
+import { t } from '#contract/language/language.ts'
 import { centsOf, payableStep } from '#contract/money.ts'
 import { useCartQuote } from '../cart/quote.ts'
 import { ApiError, useApi } from '../platform/api.ts'
@@ -64,7 +65,7 @@ function Wallets({ shop, shipped, totals, children, ...checkout }: Props & Offer
   const { open, shipToAddress, chooseMethod, pay } = useWalletPayment({ ...checkout, shop, shipped, totals })
   return (
     <section
-      aria-label="Express checkout"
+      aria-label={t('Express checkout')}
       aria-hidden={height === 0}
       className={height === 0 ? 'invisible h-0 overflow-hidden' : ''}
     >
@@ -95,7 +96,9 @@ function Wallets({ shop, shipped, totals, children, ...checkout }: Props & Offer
               .then((sheet) => (sheet ? resolve({ lineItems: sheet.lineItems }) : reject()))
               .catch(() => reject())
           }}
-          onCancel={() => showToast('Payment cancelled', 'You weren’t charged, and your cart is unchanged.')}
+          onCancel={() =>
+            showToast(t('Payment cancelled'), t('You weren’t charged, and your cart is unchanged.'))
+          }
           onConfirm={(event) => {
             pay(event).catch((error: unknown) => {
               event.paymentFailed()

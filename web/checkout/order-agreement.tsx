@@ -1,4 +1,5 @@
 import { Fragment } from 'react'
+import { t } from '#contract/language/language.ts'
 import { useApi } from '../platform/api.ts'
 import { useQuery } from '../platform/use-query.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
@@ -12,7 +13,7 @@ export function OrderAgreement() {
       By placing your order, you agree to our <PolicyLink {...asPolicy(terms)} />. Please also read our{' '}
       {others.map((policy, index) => (
         <Fragment key={policy[1]}>
-          {index > 0 && ' and our '}
+          {index > 0 && t(' and our ')}
           <PolicyLink {...asPolicy(policy)} />
         </Fragment>
       ))}
@@ -27,7 +28,7 @@ function PolicyLink({ title, address }: { title: string; address: string }) {
   return (
     <a className="text-ink underline underline-offset-4" href={address} target="_blank" rel="noopener">
       {title}
-      <span className="sr-only"> (opens in a new tab)</span>
+      <span className="sr-only">{t(' (opens in a new tab)')}</span>
     </a>
   )
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { countryName } from '#contract/checkout/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { deliveryRows, isPickedUp } from '#contract/orders/delivery.ts'
 import { useUser } from '../accounts/queries.ts'
 import { useClearCart } from '../cart/change-cart.ts'
@@ -26,6 +27,7 @@ import { useLook } from '../settings/shop-info.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Spinner } from '../ui/feedback.tsx'
 import { Picture } from '../ui/picture.tsx'
+import { Trans } from '../ui/trans.tsx'
 import { useHasScript } from '../ui/use-has-script.ts'
 import { isFirstView } from './checkout-storage.ts'
 import { clearCheckout } from './clear-checkout.ts'
@@ -55,7 +57,7 @@ function Outcome({ clientSecret }: { clientSecret: string }) {
     ...outcomeQuery(useApi(), clientSecret),
     placeholderData: rendered?.seen ?? undefined,
   })
-  if (outcome.isPending && !rendered) return <Spinner>Checking your payment...</Spinner>
+  if (outcome.isPending && !rendered) return <Spinner>{t('Checking your payment...')}</Spinner>
   if (outcome.data?.outcome === 'paid') return <Success order={{ ...outcome.data, clientSecret }} />
   return <OutcomeScreen outcome={outcome.data?.outcome ?? null} onRetry={() => void outcome.refetch()} />
 }
@@ -98,33 +100,39 @@ function Success({ order }: { order: PaidOrder | null }) {
           )}
         </div>
       )}
-      <h1 className="mt-8 type-heading">Order Successful!</h1>
+      <h1 className="mt-8 type-heading">{t('Order Successful!')}</h1>
       <p className="mt-4 text-lg">
-        Thank you for your purchase. Your payment has been processed successfully.
+        {t('Thank you for your purchase. Your payment has been processed successfully.')}
       </p>
       {order && (
         <p className="mt-4">
-          Order ID <strong className="tabular-nums">{order.orderId}</strong>
+          <Trans
+            text={'Order ID <strong>{orderId}</strong>'}
+            values={{ orderId: order.orderId }}
+            parts={{ strong: <strong className="tabular-nums" /> }}
+          />
         </p>
       )}
       <p className="mt-4 text-muted">
-        A confirmation email is on its way{order?.email ? ` to ${order.email}` : ''}.{' '}
+        A confirmation email is on its way{order?.email ? t(' to {email}', { email: order.email }) : ''}.{' '}
         {isPickup ? (
           'We’ll email you when it’s ready for pickup.'
         ) : (
-          <>Products ship within {look?.shipsWithin ?? '1-2 business days'}.</>
+          <>Products ship within {look?.shipsWithin ?? t('1-2 business days')}.</>
         )}
       </p>
-      <Actions more={orders} moreLabel="View Orders">
-        <ButtonLink to={HOME}>Continue Shopping</ButtonLink>
+      <Actions more={orders} moreLabel={t('View Orders')}>
+        <ButtonLink to={HOME}>{t('Continue Shopping')}</ButtonLink>
       </Actions>
       {tracked?.order && <Bought order={tracked.order} />}
       {proof && !isCustomer && (
         <p className="mt-8 text-muted">
-          <Link className="text-ink underline underline-offset-4" to={authForm('register')}>
-            Create an account
-          </Link>{' '}
-          with this email address to see all your orders in one place.
+          <Trans
+            text="<link>Create an account</link> with this email address to see all your orders in one place."
+            parts={{
+              link: <Link className="text-ink underline underline-offset-4" to={authForm('register')} />,
+            }}
+          />
         </p>
       )}
     </>
@@ -137,11 +145,11 @@ function Bought({ order }: { order: TrackedOrder }) {
   const facts = [
     ...(isPickedUp(order)
       ? []
-      : [{ label: 'Ships to', value: [city, state, countryName(country)].filter(Boolean).join(', ') }]),
+      : [{ label: t('Ships to'), value: [city, state, countryName(country)].filter(Boolean).join(', ') }]),
     ...deliveryRows(order, useFormats()),
   ]
   return (
-    <section aria-label="Your order" className="mt-near border-hairline border-t pt-6 text-left">
+    <section aria-label={t('Your order')} className="mt-near border-hairline border-t pt-6 text-left">
       <OrderItems order={order} />
       <dl className="mt-6 grid gap-x-6 gap-y-3 border-hairline border-t pt-6 sm:grid-cols-2">
         {facts.map(({ label, value }) => (
@@ -176,9 +184,11 @@ function OutcomeScreen({ outcome, onRetry }: { outcome: Unpaid | null | 'paid'; 
     case 'processing':
       return (
         <div role="status">
-          <Title>Your payment is being processed</Title>
+          <Title>{t('Your payment is being processed')}</Title>
           <p className="mt-4">
-            This page updates as soon as your bank responds. You can also close it, and we’ll email you.
+            {t(
+              'This page updates as soon as your bank responds. You can also close it, and we’ll email you.',
+            )}
           </p>
           <div className="mt-8">
             <Spinner />
@@ -188,60 +198,62 @@ function OutcomeScreen({ outcome, onRetry }: { outcome: Unpaid | null | 'paid'; 
     case 'action':
       return (
         <div role="status">
-          <Title>Confirm your payment</Title>
+          <Title>{t('Confirm your payment')}</Title>
           <p className="mt-4">
-            Your payment isn’t complete yet: your bank or wallet is waiting for your confirmation. This page
-            updates once you’ve confirmed it there. If you closed that page, return to payment.
+            {t(
+              'Your payment isn’t complete yet: your bank or wallet is waiting for your confirmation. This page updates once you’ve confirmed it there. If you closed that page, return to payment.',
+            )}
           </p>
           <ButtonLink className="mt-8" to={CHECKOUT_PAYMENT}>
-            Back to payment
+            {t('Back to payment')}
           </ButtonLink>
         </div>
       )
     case 'failed':
       return (
         <>
-          <Title>Payment failed</Title>
+          <Title>{t('Payment failed')}</Title>
           <p className="mt-4">
-            Your payment didn’t go through. You weren’t charged, and your cart is still here.
+            {t('Your payment didn’t go through. You weren’t charged, and your cart is still here.')}
           </p>
           <ButtonLink className="mt-8" to={CHECKOUT_PAYMENT}>
-            Back to payment
+            {t('Back to payment')}
           </ButtonLink>
         </>
       )
     case 'canceled':
       return (
         <>
-          <Title>This order was cancelled</Title>
+          <Title>{t('This order was cancelled')}</Title>
           <p className="mt-4">
-            The payment window has closed. You weren’t charged, and your cart is still here.
+            {t('The payment window has closed. You weren’t charged, and your cart is still here.')}
           </p>
           <ButtonLink className="mt-8" to={CHECKOUT}>
-            Back to checkout
+            {t('Back to checkout')}
           </ButtonLink>
         </>
       )
     case 'refunded':
       return (
         <>
-          <Title>We’re refunding your payment</Title>
+          <Title>{t('We’re refunding your payment')}</Title>
           <p className="mt-4">
-            We’re sorry, but we couldn’t fulfill this order. We’re refunding the full amount to your card and
-            will email you the details.
+            {t(
+              'We’re sorry, but we couldn’t fulfill this order. We’re refunding the full amount to your card and will email you the details.',
+            )}
           </p>
-          <Actions more={CONTACT} moreLabel="Contact us">
-            <ButtonLink to={HOME}>Continue Shopping</ButtonLink>
+          <Actions more={CONTACT} moreLabel={t('Contact us')}>
+            <ButtonLink to={HOME}>{t('Continue Shopping')}</ButtonLink>
           </Actions>
         </>
       )
     default:
       return (
         <>
-          <Title>We couldn’t check your payment</Title>
-          <p className="mt-4">If it went through, a confirmation email is on its way to you.</p>
-          <Actions more={CONTACT} moreLabel="Contact us">
-            <Button onClick={onRetry}>Try again</Button>
+          <Title>{t('We couldn’t check your payment')}</Title>
+          <p className="mt-4">{t('If it went through, a confirmation email is on its way to you.')}</p>
+          <Actions more={CONTACT} moreLabel={t('Contact us')}>
+            <Button onClick={onRetry}>{t('Try again')}</Button>
           </Actions>
         </>
       )

@@ -1,4 +1,5 @@
 import { countItems } from '#contract/cart/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { CartTotals } from '../cart/cart-totals.tsx'
 import { FixableItemNote, ItemVariant, itemTotal, pictureOf } from '../cart/item-parts.tsx'
 import type { CartItem } from '../cart/queries.ts'
@@ -18,7 +19,7 @@ export function OrderSummary({ items, quote }: Props) {
       <details className="group lg:hidden">
         <summary className="flex min-h-14 cursor-pointer items-center justify-between gap-4 px-4">
           <span>
-            Order summary ({count})
+            {t('Order summary ({count})', { count })}
             <span aria-hidden="true" className="ml-2 inline-block transition-transform group-open:rotate-180">
               ⌃
             </span>
@@ -32,7 +33,7 @@ export function OrderSummary({ items, quote }: Props) {
         </div>
       </details>
       <div className="hidden pl-10 lg:block">
-        <h2 className="mb-4 type-title">Order summary</h2>
+        <h2 className="mb-4 type-title">{t('Order summary')}</h2>
         <Items items={items} quote={quote} />
       </div>
     </div>

@@ -7,10 +7,12 @@ import { specFormat } from '#contract/addresses/rules.ts'
 import type { QuotedMethod } from '#contract/checkout/quote-api.ts'
 import { countryName } from '#contract/checkout/rules.ts'
 import type { ShippingInfo } from '#contract/checkout/shipping.ts'
+import { t } from '#contract/language/language.ts'
 import { type ResponseOf, useApi } from '../platform/api.ts'
 import { useQuery } from '../platform/use-query.ts'
 import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Spinner } from '../ui/feedback.tsx'
+import { Trans } from '../ui/trans.tsx'
 import { addressFormatQuery } from './address-formats.ts'
 import type { BillingChoice } from './billing-address.tsx'
 import { CardForm, type Problem } from './card-form.tsx'
@@ -56,14 +58,16 @@ export function PaymentStep({ screen, method, billing, onRejected, onBack }: Pro
   return (
     <section aria-labelledby="payment">
       <h2 id="payment" ref={heading} tabIndex={-1} className="type-title outline-none">
-        Payment Information
+        {t('Payment Information')}
       </h2>
-      <p className="mt-2 text-muted">All transactions are secure and encrypted</p>
+      <p className="mt-2 text-muted">{t('All transactions are secure and encrypted')}</p>
       <SentTo screen={screen} method={method} onBack={onBack} />
       {shop?.demo && (
         <p className="mt-4 text-sm">
-          Demo mode – no card is charged. Pay with{' '}
-          <span className="whitespace-nowrap">4242 4242 4242 4242</span>, any future date and any code.
+          <Trans
+            text="Demo mode – no card is charged. Pay with <span>4242 4242 4242 4242</span>, any future date and any code."
+            parts={{ span: <span className="whitespace-nowrap" /> }}
+          />
         </p>
       )}
       <div className="mt-6">
@@ -90,7 +94,7 @@ export function PaymentStep({ screen, method, billing, onRejected, onBack }: Pro
             />
           </Elements>
         ) : (
-          <Spinner>Preparing payment form...</Spinner>
+          <Spinner>{t('Preparing payment form...')}</Spinner>
         )}
       </div>
     </section>
@@ -134,11 +138,11 @@ function SentTo({ screen: { shippingInfo }, method, onBack }: Pick<Props, 'scree
           <dd className="shrink-0">
             <button
               type="button"
-              aria-label={`Change ${name.toLowerCase()}`}
+              aria-label={t('Change {toLowerCase}', { toLowerCase: name.toLowerCase() })}
               className="min-h-11 underline underline-offset-4 hover:text-accent"
               onClick={onBack}
             >
-              Change
+              {t('Change')}
             </button>
           </dd>
         </div>

@@ -1,4 +1,5 @@
 import { addressLines } from '#contract/addresses/rules.ts'
+import { t } from '#contract/language/language.ts'
 import type { SavedAddress } from '../address-book/queries.ts'
 import { Select } from '../ui/field.tsx'
 import type { TypedShipping } from './checkout-storage.ts'
@@ -30,14 +31,14 @@ export function SavedAddressChoice({ book, entered, onChoose }: Props) {
   return (
     <div className="mb-8">
       <Select
-        label="Saved addresses"
+        label={t('Saved addresses')}
         value={entered?.id ?? ''}
         onChange={({ target }) => {
           const saved = book.find(({ id }) => String(id) === target.value)
           if (saved) onChoose(saved)
         }}
       >
-        <option value="">Another address</option>
+        <option value="">{t('Another address')}</option>
         {book.map(({ id, address }) => (
           <option key={id} value={id}>
             {addressLines(address).join(', ')}

@@ -5,6 +5,7 @@ import { findRegionCode } from '#contract/addresses/regions.ts'
 import { genericFormat, PLACE_FIELDS, specFormat, withArticle } from '#contract/addresses/rules.ts'
 import { countryName, DEFAULT_COUNTRY } from '#contract/checkout/rules.ts'
 import type { AddressToSave, BillingInfo, ShippingInfo } from '#contract/checkout/shipping.ts'
+import { t } from '#contract/language/language.ts'
 import { useApi } from '../platform/api.ts'
 import { useQuery } from '../platform/use-query.ts'
 import { Field, Select } from '../ui/field.tsx'
@@ -34,8 +35,8 @@ export function ShippingFields({ form, countries }: FieldsProps<ShippingInfo>) {
   const field = fieldsOf(form)
   return (
     <div className="space-y-8">
-      <Group title="Contact">
-        <Field label="Email" type="email" inputMode="email" {...field('email', 'email')} />
+      <Group title={t('Contact')}>
+        <Field label={t('Email')} type="email" inputMode="email" {...field('email', 'email')} />
         {phone !== 'off' && (
           <Field
             label={optionalLabel('Phone', phone === 'required')}
@@ -45,12 +46,12 @@ export function ShippingFields({ form, countries }: FieldsProps<ShippingInfo>) {
           />
         )}
       </Group>
-      <Group title="Recipient">
-        <Field label="First name" {...field('firstName', 'given-name')} />
-        <Field label="Last name" {...field('lastName', 'family-name')} />
+      <Group title={t('Recipient')}>
+        <Field label={t('First name')} {...field('firstName', 'given-name')} />
+        <Field label={t('Last name')} {...field('lastName', 'family-name')} />
         <CompanyField form={form} token="organization" canBeRequired />
       </Group>
-      <Group title="Address">
+      <Group title={t('Address')}>
         <PlaceFields form={form} countries={countries} section="shipping" />
       </Group>
     </div>
@@ -71,8 +72,8 @@ export function BillingFields({ form, countries }: FieldsProps<BillingInfo>) {
   const field = fieldsOf(form)
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="First name" {...field('firstName', 'billing given-name')} />
-      <Field label="Last name" {...field('lastName', 'billing family-name')} />
+      <Field label={t('First name')} {...field('firstName', 'billing given-name')} />
+      <Field label={t('Last name')} {...field('lastName', 'billing family-name')} />
       <CompanyField form={form} token="billing organization" />
       <PlaceFields form={form} countries={countries} section="billing" />
     </div>
@@ -85,13 +86,13 @@ export function RecipientFields({ form, countries }: FieldsProps<AddressToSave>)
   const field = fieldsOf(form)
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Field label="First name" {...field('firstName', 'given-name')} />
-      <Field label="Last name" {...field('lastName', 'family-name')} />
+      <Field label={t('First name')} {...field('firstName', 'given-name')} />
+      <Field label={t('Last name')} {...field('lastName', 'family-name')} />
       <CompanyField form={form} token="organization" />
       <PlaceFields form={form} countries={countries} section="shipping" />
       {phone !== 'off' && (
         <div className="sm:col-span-2">
-          <Field label="Phone (optional)" type="tel" inputMode="tel" {...field('phone', 'tel')} />
+          <Field label={t('Phone (optional)')} type="tel" inputMode="tel" {...field('phone', 'tel')} />
         </div>
       )}
     </div>
@@ -157,7 +158,7 @@ function PlaceFields<Checked extends BillingInfo>({ form, countries, section }: 
               <Field label={label} {...field(name, `${section} address-line1`)} />
               {hasSecondLine && (
                 <Field
-                  label="Apartment, suite, etc. (optional)"
+                  label={t('Apartment, suite, etc. (optional)')}
                   {...field('address2', `${section} address-line2`)}
                 />
               )}
@@ -172,7 +173,7 @@ function PlaceFields<Checked extends BillingInfo>({ form, countries, section }: 
           )
         return (
           <Select key={name} label={shown} defaultValue={form.getValues(name)} {...shared}>
-            <option value="">Select {withArticle(label)}</option>
+            <option value="">{t('Select {label}', { label: withArticle(label) })}</option>
             {areas.map(([code, text]) => (
               <option key={code} value={code}>
                 {text}
@@ -210,7 +211,7 @@ function Country<Checked extends BillingInfo>({ form, countries, section }: Plac
   const { register, clearErrors, formState } = form
   return (
     <Select
-      label="Country"
+      label={t('Country')}
       // Without it, the form could treat the first option as the shopper's choice.
       defaultValue={form.getValues('country')}
       autoComplete={`${section} country`}

@@ -1,4 +1,5 @@
 import type { QuotedMethod } from '#contract/checkout/quote-api.ts'
+import { t } from '#contract/language/language.ts'
 import { centsOf } from '#contract/money.ts'
 import { expectedDelivery } from '#contract/orders/delivery.ts'
 import { useFormats } from '../platform/formats.ts'
@@ -21,7 +22,7 @@ export function ShippingMethods({
   if (!only) return null
   return (
     <fieldset className="mt-10">
-      <legend className="font-medium text-lg">Shipping method</legend>
+      <legend className="font-medium text-lg">{t('Shipping method')}</legend>
       <div className="mt-3 space-y-3">
         {options.map((method) => (
           <label
@@ -49,7 +50,7 @@ function OnlyMethod(method: QuotedMethod) {
   return (
     <section aria-labelledby="only-method" className="mt-8">
       <h2 id="only-method" className="text-lg">
-        Shipping method
+        {t('Shipping method')}
       </h2>
       <p className="mt-3 flex gap-3 border-hairline border-y py-4">
         <MethodText {...method} />
@@ -61,7 +62,7 @@ function OnlyMethod(method: QuotedMethod) {
 
 function Cost({ of: { cost } }: { of: QuotedMethod }) {
   const { formatMoney } = useFormats()
-  return <span className="shrink-0 tabular-nums">{centsOf(cost) === 0 ? 'Free' : formatMoney(cost)}</span>
+  return <span className="shrink-0 tabular-nums">{centsOf(cost) === 0 ? t('Free') : formatMoney(cost)}</span>
 }
 
 /** The name of a method, its pickup address, and its expected days. */
@@ -73,7 +74,8 @@ function MethodText({ name, days, pickupAddress }: QuotedMethod) {
       {pickupAddress && <span className="block text-muted text-sm">{pickupAddress}</span>}
       {days && (
         <span className="block text-muted text-sm">
-          {pickupAddress ? 'Ready for pickup' : 'Expected'} {expectedDelivery(new Date(), days, formats)}
+          {pickupAddress ? t('Ready for pickup') : t('Expected')}{' '}
+          {expectedDelivery(new Date(), days, formats)}
         </span>
       )}
     </span>

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import { useForm } from 'react-hook-form'
 import { SAVED_ADDRESSES_MAX } from '#contract/address-book/api.ts'
 import { type ShippingInfo, shippingInfo, VAT_NUMBER_MESSAGES } from '#contract/checkout/shipping.ts'
+import { t } from '#contract/language/language.ts'
 import { useUser } from '../accounts/queries.ts'
 import { type SavedAddress, useAddressBook, useSaveAddress } from '../address-book/queries.ts'
 import { reasonOf, useApi } from '../platform/api.ts'
@@ -11,6 +12,7 @@ import { useQuery } from '../platform/use-query.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Checkbox } from '../ui/field.tsx'
 import { showErrorToast } from '../ui/toast-store.ts'
+import { Trans } from '../ui/trans.tsx'
 import { shippedCountriesQuery, useAddressResolver, useShippedCountries } from './address-formats.ts'
 import { useCheckoutFields } from './checkout-fields.ts'
 import type { TypedShipping } from './checkout-storage.ts'
@@ -53,15 +55,22 @@ export function ShippingStep({ checkout, onChange, onDone }: Props & { onDone():
   return (
     <section aria-labelledby="shipping">
       <h2 id="shipping" className="type-title">
-        Shipping Information
+        {t('Shipping Information')}
       </h2>
       {!user && (
         <p className="mt-2 text-muted">
-          Check out as a guest, or{' '}
-          <Link to={AUTH} state={{ from: CHECKOUT }} className="text-ink underline underline-offset-4">
-            sign in
-          </Link>{' '}
-          first. Your cart stays the same.
+          <Trans
+            text="Check out as a guest, or <link>sign in</link> first. Your cart stays the same."
+            parts={{
+              link: (
+                <Link
+                  to={AUTH}
+                  state={{ from: CHECKOUT }}
+                  className="text-ink underline underline-offset-4"
+                />
+              ),
+            }}
+          />
         </p>
       )}
       <form
@@ -76,7 +85,9 @@ export function ShippingStep({ checkout, onChange, onDone }: Props & { onDone():
       >
         {problems > 0 && (
           <p role="alert" className="mb-4 warning">
-            {problems === 1 ? 'Please correct 1 field.' : `Please correct ${problems} fields.`}
+            {problems === 1
+              ? t('Please correct 1 field.')
+              : t('Please correct {problems} fields.', { problems })}
           </p>
         )}
         {book.length > 0 && <SavedAddressChoice book={book} entered={entered} onChoose={fill} />}
@@ -84,7 +95,7 @@ export function ShippingStep({ checkout, onChange, onDone }: Props & { onDone():
         {canSave && (
           <div className="mt-6">
             <Checkbox
-              label="Save this address to my account"
+              label={t('Save this address to my account')}
               checked={isToBeSaved}
               onChange={({ target }) => setIsToBeSaved(target.checked)}
             />
@@ -103,9 +114,9 @@ export function ShippingStep({ checkout, onChange, onDone }: Props & { onDone():
         />
         <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
           <ButtonLink look="outline" to={HOME}>
-            Back to Home
+            {t('Back to Home')}
           </ButtonLink>
-          <Button type="submit">Continue to Payment</Button>
+          <Button type="submit">{t('Continue to Payment')}</Button>
         </div>
       </form>
     </section>

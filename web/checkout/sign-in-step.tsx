@@ -1,3 +1,4 @@
+import { t } from '#contract/language/language.ts'
 import { useUser } from '../accounts/queries.ts'
 import { useApi } from '../platform/api.ts'
 import { readToken } from '../platform/auth-token.ts'
@@ -20,26 +21,26 @@ export function useNeedsSignIn(): boolean {
 export function SignInStep() {
   const { isChecking } = useUser()
   const isHere = useHasScript()
-  if (isHere && isChecking && readToken() !== null) return <Spinner>Loading...</Spinner>
+  if (isHere && isChecking && readToken() !== null) return <Spinner>{t('Loading...')}</Spinner>
   return (
     <section aria-labelledby="sign-in" className="script-only" inert={!isHere}>
       <h2 id="sign-in" className="type-title">
-        Sign in to check out
+        {t('Sign in to check out')}
       </h2>
       <p className="mt-2 max-w-xl text-muted">
-        You need an account to order here. Your cart stays the same, and you return to this page.
+        {t('You need an account to order here. Your cart stays the same, and you return to this page.')}
       </p>
       <div className="mt-6 flex flex-col gap-3 sm:flex-row">
         <ButtonLink to={AUTH} state={{ from: CHECKOUT }}>
-          Sign in
+          {t('Sign in')}
         </ButtonLink>
         <ButtonLink look="outline" to={authForm('register')} state={{ from: CHECKOUT }}>
-          Create an account
+          {t('Create an account')}
         </ButtonLink>
       </div>
       <p className="mt-3">
         <Link to={HOME} className="inline-flex min-h-11 items-center underline underline-offset-4">
-          Back to Home
+          {t('Back to Home')}
         </Link>
       </p>
     </section>

@@ -1,3 +1,4 @@
+import { t } from '#contract/language/language.ts'
 import { Button } from '../ui/button.tsx'
 
 type Props = {
@@ -12,7 +13,7 @@ export function TotalFailed({ title, message, onRetry, onBack }: Props) {
   return (
     <section aria-labelledby="payment">
       <h2 id="payment" className="type-title">
-        Payment Information
+        {t('Payment Information')}
       </h2>
       <div role="alert" className="mt-6 warning">
         <p className="font-medium text-sale">{title}</p>
@@ -20,9 +21,9 @@ export function TotalFailed({ title, message, onRetry, onBack }: Props) {
       </div>
       <div className="mt-8 flex flex-col-reverse gap-3 sm:flex-row sm:justify-between">
         <Button look="outline" onClick={onBack}>
-          Back to Shipping
+          {t('Back to Shipping')}
         </Button>
-        <Button onClick={onRetry}>Try again</Button>
+        <Button onClick={onRetry}>{t('Try again')}</Button>
       </div>
     </section>
   )

@@ -1,5 +1,6 @@
 import type { Ref } from 'react'
 import { VAT_NUMBER_MESSAGES } from '#contract/checkout/shipping.ts'
+import { t } from '#contract/language/language.ts'
 import { countryOfVatId } from '#contract/pricing/eu.ts'
 import { ApiError, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-cache.ts'
@@ -41,7 +42,8 @@ export function useVatCheck(vatId: string, isPaying: boolean): VatCheck {
     return { state: 'verified', country: data.country, message: verified(data.name), retry }
   if (data?.isAccepted)
     return { state: 'accepted', country: data.country, message: VAT_NUMBER_MESSAGES.accepted, retry }
-  if (isFetching || (!data && !error)) return { state: 'waiting', message: 'Checking this number...', retry }
+  if (isFetching || (!data && !error))
+    return { state: 'waiting', message: t('Checking this number...'), retry }
   if (data) return { state: 'unavailable', message: VAT_NUMBER_MESSAGES.unavailable, retry }
   const message = error instanceof ApiError ? error.serverMessage : null
   return { state: 'rejected', message: message ?? VAT_NUMBER_MESSAGES.unavailable, retry }
@@ -65,7 +67,9 @@ export function VatNumberField({ ref, isRequired, value, check, missing, onChang
       <Field
         ref={ref}
         label={optionalLabel('VAT number', isRequired)}
-        hint="For businesses: with the VAT number of another EU country, you pay no VAT here and account for it yourself."
+        hint={t(
+          'For businesses: with the VAT number of another EU country, you pay no VAT here and account for it yourself.',
+        )}
         autoComplete="off"
         maxLength={30}
         value={value}
@@ -88,7 +92,7 @@ export function UnverifiedNumber({ check }: { check: VatCheck }) {
         <div className="mb-4 warning">
           <p>{check.message}</p>
           <Button look="outline" className="mt-3" onClick={check.retry}>
-            Check again
+            {t('Check again')}
           </Button>
         </div>
       )}

@@ -11,6 +11,7 @@ import {
   CONTACT_PROBLEMS,
   CONTACT_SUBJECT_MAX,
 } from '#contract/contact/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { useUser } from '../accounts/queries.ts'
 import { FAQ, RETURNS } from '../pages/paths.ts'
 import { reasonOf, useApi } from '../platform/api.ts'
@@ -24,6 +25,7 @@ import { shopInfoQuery } from '../settings/shop-info.tsx'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Outcome } from '../ui/feedback.tsx'
 import { Field, HoneypotField, TextArea } from '../ui/field.tsx'
+import { Trans } from '../ui/trans.tsx'
 import { useHasScript } from '../ui/use-has-script.ts'
 
 const SOONER: [label: string, to: string][] = [
@@ -47,27 +49,27 @@ export function ContactPage() {
     <div className="mx-auto grid w-full max-w-[1000px] gap-12 px-4 py-12 md:grid-cols-[3fr_2fr] md:px-8 md:py-20">
       <Head
         page="Contact Us"
-        description="Ask us about an order, a product, or anything else. We’ll reply by email."
+        description={t('Ask us about an order, a product, or anything else. We’ll reply by email.')}
         canonical={shop && `${shop.publicUrl}${CONTACT}`}
       />
       <div>
-        <h1 className="type-heading">Contact Us</h1>
+        <h1 className="type-heading">{t('Contact Us')}</h1>
         {isSent ? (
           <div className="mt-6">
             <Outcome>{CONTACT_MESSAGES.sent}</Outcome>
             <ButtonLink className="mt-6" to={HOME}>
-              Continue Shopping
+              {t('Continue Shopping')}
             </ButtonLink>
           </div>
         ) : (
           <>
             <p className="mt-4 mb-8 text-muted">
-              Ask us about an order, a product, or anything else. We’ll reply by email.
+              {t('Ask us about an order, a product, or anything else. We’ll reply by email.')}
             </p>
             {problem !== null && (
               <p role="alert" className="mb-8 warning">
-                {CONTACT_PROBLEMS.get(problem) ?? 'Your message wasn’t sent. Please try again.'} To get your
-                text back, use your browser’s Back button.
+                {CONTACT_PROBLEMS.get(problem) ?? t('Your message wasn’t sent. Please try again.')} To get
+                your text back, use your browser’s Back button.
               </p>
             )}
             <ContactForm subject={parameters.get('subject') ?? ''} onSent={() => setSentOn(key)} />
@@ -76,7 +78,7 @@ export function ContactPage() {
       </div>
       <aside aria-labelledby="sooner" className="h-fit border-hairline md:border-l md:pl-8">
         <h2 id="sooner" className="type-title">
-          Quick answers
+          {t('Quick answers')}
         </h2>
         <ul className="mt-3">
           {SOONER.map(([label, to]) => (
@@ -89,14 +91,19 @@ export function ContactPage() {
         </ul>
         {shop && (
           <p className="mt-4 text-muted">
-            Or email{' '}
-            <a
-              className="wrap-anywhere text-ink underline underline-offset-4"
-              href={`mailto:${shop.supportEmail}`}
-            >
-              {shop.supportEmail}
-            </a>
-            .
+            <Trans
+              text="Or email <address/>."
+              parts={{
+                address: (
+                  <a
+                    className="wrap-anywhere text-ink underline underline-offset-4"
+                    href={`mailto:${shop.supportEmail}`}
+                  >
+                    {shop.supportEmail}
+                  </a>
+                ),
+              }}
+            />
           </p>
         )}
         {business.length > 0 && (
@@ -132,12 +139,12 @@ function ContactForm({ subject, onSent }: { subject: string; onSent(): void }) {
       method="post"
       action={CONTACT}
       noValidate={hasScript}
-      aria-label="Contact"
+      aria-label={t('Contact')}
       className="space-y-5"
       onSubmit={handleSubmit((message) => send.mutate(message))}
     >
       <Field
-        label="Name"
+        label={t('Name')}
         autoComplete="name"
         required
         minLength={CONTACT_NAME_MIN}
@@ -146,7 +153,7 @@ function ContactForm({ subject, onSent }: { subject: string; onSent(): void }) {
         {...register('name')}
       />
       <Field
-        label="Email"
+        label={t('Email')}
         type="email"
         autoComplete="email"
         required
@@ -154,14 +161,14 @@ function ContactForm({ subject, onSent }: { subject: string; onSent(): void }) {
         {...register('email')}
       />
       <Field
-        label="Subject or order ID (optional)"
+        label={t('Subject or order ID (optional)')}
         maxLength={CONTACT_SUBJECT_MAX}
         defaultValue={subject.slice(0, CONTACT_SUBJECT_MAX)}
         error={errors.subject?.message}
         {...register('subject')}
       />
       <TextArea
-        label="Message"
+        label={t('Message')}
         rows={8}
         required
         minLength={CONTACT_MESSAGE_MIN}
@@ -176,7 +183,7 @@ function ContactForm({ subject, onSent }: { subject: string; onSent(): void }) {
         </p>
       )}
       <Button type="submit" isBusy={send.isPending}>
-        Send message
+        {t('Send message')}
       </Button>
     </form>
   )

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import { t } from '#contract/language/language.ts'
 import { useUser } from '../accounts/queries.ts'
 import { HeartIcon } from '../ui/icons.tsx'
 import { type FavoritePlace, useAddFavorite, useFavorites, useRemoveFavorite } from './queries.ts'
@@ -38,7 +39,11 @@ export function FavoriteButton({
     <button
       type="button"
       aria-pressed={isFavorite}
-      aria-label={isFavorite ? `Remove ${productName} from favorites` : `Add ${productName} to favorites`}
+      aria-label={
+        isFavorite
+          ? t('Remove {productName} from favorites', { productName })
+          : t('Add {productName} to favorites', { productName })
+      }
       // Not `disabled`, which would lose the keyboard focus.
       aria-disabled={isBusy}
       onClick={toggle}

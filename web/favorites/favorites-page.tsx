@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { AccountLayout } from '../accounts/account-layout.tsx'
 import { CardButton } from '../cart/add-to-cart-button.tsx'
 import { useCardVariant } from '../catalog/card-variant.ts'
@@ -32,13 +33,13 @@ export function FavoritesPage() {
       <Head page="Favorites" isPrivate />
       <div className="flex flex-wrap items-end justify-between gap-4">
         <h1 ref={heading} tabIndex={-1} className="type-heading outline-none">
-          Favorites
+          {t('Favorites')}
         </h1>
         {isPending && <Skeleton className="h-[4.5rem] w-full rounded-field! sm:w-72" />}
         {favorites && favorites.length > 0 && (
           <div className="w-full sm:w-72">
             <Field
-              label="Search your favorites"
+              label={t('Search your favorites')}
               type="search"
               value={search}
               onChange={({ target }) => setSearch(target.value)}
@@ -48,27 +49,27 @@ export function FavoritesPage() {
       </div>
       {isError && (
         <Notice role="alert">
-          <p className="text-lg">Failed to load favorites. Please try again later.</p>
+          <p className="text-lg">{t('Failed to load favorites. Please try again later.')}</p>
           <Button look="outline" className="mt-6" onClick={() => void refetch()}>
-            Try again
+            {t('Try again')}
           </Button>
         </Notice>
       )}
       {favorites?.length === 0 && (
         <Notice>
-          <p className="text-lg">No favorites yet.</p>
-          <p className="mt-1 text-muted">Tap the heart on a product to save it here.</p>
+          <p className="text-lg">{t('No favorites yet.')}</p>
+          <p className="mt-1 text-muted">{t('Tap the heart on a product to save it here.')}</p>
           <ButtonLink className="mt-6" to={HOME}>
-            Explore Products
+            {t('Explore Products')}
           </ButtonLink>
         </Notice>
       )}
       {favorites && favorites.length > 0 && found.length === 0 && (
         <p role="status" className="mt-10 text-muted">
-          No favorites match “{search.trim()}”.
+          {t('No favorites match “{trim}”.', { trim: search.trim() })}
         </p>
       )}
-      {isPending && <LoadingText>Loading your favorites...</LoadingText>}
+      {isPending && <LoadingText>{t('Loading your favorites...')}</LoadingText>}
       <ul className="mt-8 grid grid-cols-2 gap-x-3 gap-y-8 md:gap-x-6 md:gap-y-16 lg:grid-cols-3">
         {isPending &&
           PLACEHOLDERS.map((place) => (
@@ -116,7 +117,7 @@ function FavoriteCard({ favorite: { productId, product, isAvailable } }: { favor
         {isAvailable ? (
           <Price {...(chosen ?? product)} isOnCard />
         ) : (
-          <p className="text-muted text-sm">No longer available</p>
+          <p className="text-muted text-sm">{t('No longer available')}</p>
         )}
         {isAvailable && product.options.length > 0 && (
           <CardSwatches
@@ -136,7 +137,7 @@ function FavoriteCard({ favorite: { productId, product, isAvailable } }: { favor
             place="list"
           />
           <IconButton
-            label={`Remove ${product.name} from favorites`}
+            label={t('Remove {name} from favorites', { name: product.name })}
             disabled={remove.isPending}
             onClick={() => remove.mutate(productId)}
           >

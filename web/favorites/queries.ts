@@ -1,4 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { t } from '#contract/language/language.ts'
 import { userQuery, useUser } from '../accounts/queries.ts'
 import { type Api, type ResponseOf, useApi } from '../platform/api.ts'
 import { keys } from '../platform/query-cache.ts'
@@ -47,7 +48,7 @@ export function useAddFavorite(place: FavoritePlace) {
     },
     onSuccess: (favorites) => {
       queryClient.setQueryData(queryKey, favorites)
-      showToast('Added to favorites')
+      showToast(t('Added to favorites'))
     },
     onError: async (error, _productId, before) => {
       if (error instanceof NotSignedIn) return promptSignIn(place)
@@ -63,7 +64,7 @@ export function useAddFavorite(place: FavoritePlace) {
 }
 
 function promptSignIn(place: FavoritePlace) {
-  if (place === 'card') showToast('Please Login to Save', 'Sign in to add items to your favorites')
+  if (place === 'card') showToast(t('Please Login to Save'), t('Sign in to add items to your favorites'))
   else showErrorToast('Authentication required', 'Please sign in to add items to favorites')
 }
 
@@ -83,7 +84,7 @@ export function useRemoveFavorite() {
       )
       return before
     },
-    onSuccess: () => showToast('Removed from favorites'),
+    onSuccess: () => showToast(t('Removed from favorites')),
     onError: async (_error, _productId, before) => {
       queryClient.setQueryData(queryKey, before ?? [])
       showErrorToast('Failed to remove', 'Could not remove the item from favorites. Please try again.')

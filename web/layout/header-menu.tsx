@@ -1,3 +1,4 @@
+import { t } from '#contract/language/language.ts'
 import { ALL_CATEGORIES } from '#contract/pages/menus.ts'
 import { addressOf, PRODUCTS_ANCHOR } from '../catalog/filters.ts'
 import { useOfferedCategories } from '../catalog/queries.ts'
@@ -10,7 +11,7 @@ const SHORTCUT = 'inline-flex min-h-11 items-center rounded-field px-3 hover:bg-
 
 export function HeaderMenu() {
   return (
-    <nav aria-label="Shop" className="browse hidden items-center lg:flex">
+    <nav aria-label={t('Shop')} className="browse hidden items-center lg:flex">
       {useMenus().header.map(([label, to]) =>
         to === ALL_CATEGORIES ? (
           <CategoriesMenu key={to} label={label} />

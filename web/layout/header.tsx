@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { type User, useLogout, useUser } from '../accounts/queries.ts'
 import { CartButton } from '../cart/cart-host.tsx'
 import { SearchBox } from '../catalog/search-box.tsx'
@@ -22,11 +23,11 @@ export function Header() {
         className="sr-only rounded-field bg-ink px-4 py-3 text-paper focus:not-sr-only focus:absolute focus:top-2 focus:left-2"
         href="#main"
       >
-        Skip to content
+        {t('Skip to content')}
       </a>
       <div className="mx-auto flex max-w-page flex-wrap items-center gap-x-1 gap-y-2 px-4 py-2 md:flex-nowrap md:gap-x-2 md:px-8 md:py-3">
         <IconButton
-          label="Menu"
+          label={t('Menu')}
           aria-haspopup="dialog"
           className="lg:hidden"
           onClick={() => setMenuOpen(true)}
@@ -77,7 +78,7 @@ function AccountMenu() {
       {!user && (
         <div className="visitors-only hidden sm:block">
           <ButtonLink look="quiet" className="whitespace-nowrap" to={AUTH}>
-            Sign In
+            {t('Sign In')}
           </ButtonLink>
         </div>
       )}
@@ -115,7 +116,7 @@ function UserMenu({ user }: { user: User | null }) {
           disabled={logout.isPending}
           onClick={() => logout.mutate()}
         >
-          Sign Out
+          {t('Sign Out')}
         </button>
       </li>
     </Dropdown>

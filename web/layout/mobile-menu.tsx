@@ -1,3 +1,4 @@
+import { t } from '#contract/language/language.ts'
 import { ALL_CATEGORIES } from '#contract/pages/menus.ts'
 import { useLogout, useUser } from '../accounts/queries.ts'
 import { addressOf, PRODUCTS_ANCHOR } from '../catalog/filters.ts'
@@ -26,8 +27,8 @@ export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
     </li>
   )
   return (
-    <Sheet isOpen={isOpen} onClose={onClose} title="Menu" side="left">
-      <nav aria-label="Menu">
+    <Sheet isOpen={isOpen} onClose={onClose} title={t('Menu')} side="left">
+      <nav aria-label={t('Menu')}>
         {categoriesLabel !== undefined && categories.length > 0 && (
           <>
             <h3 className="px-3 pb-1 text-muted text-sm">{categoriesLabel}</h3>
@@ -49,7 +50,7 @@ export function MobileMenu({ isOpen, onClose }: { isOpen: boolean; onClose(): vo
                 disabled={logout.isPending}
                 onClick={() => logout.mutate()}
               >
-                Sign Out
+                {t('Sign Out')}
               </button>
             </li>
           ) : (

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId } from 'react'
+import { t } from '#contract/language/language.ts'
 import { NEWSLETTER_MESSAGES } from '#contract/newsletter/rules.ts'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
@@ -10,6 +11,7 @@ import { PriceNote, ShopName, TAGLINE, useLook } from '../settings/shop-info.tsx
 import { Button } from '../ui/button.tsx'
 import { EmailForm } from '../ui/email-form.tsx'
 import { Spinner } from '../ui/feedback.tsx'
+import { Trans } from '../ui/trans.tsx'
 import { Header } from './header.tsx'
 import { useMenus } from './menus.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
@@ -34,7 +36,7 @@ function Announcement() {
   if (!text) return null
   return (
     <aside
-      aria-label="Announcement"
+      aria-label={t('Announcement')}
       className="bg-accent px-4 py-2 text-center text-paper text-sm print:hidden"
     >
       {link ? (
@@ -52,7 +54,7 @@ function Announcement() {
 export function Startup() {
   return (
     <div className="flex min-h-[60vh] items-center justify-center">
-      <Spinner>Initializing application...</Spinner>
+      <Spinner>{t('Initializing application...')}</Spinner>
     </div>
   )
 }
@@ -62,14 +64,16 @@ export function ErrorFallback({ error }: { error: unknown }) {
   useEffect(() => reportError(error), [error])
   return (
     <section className="mx-auto max-w-xl px-4 py-24 text-center" role="alert">
-      <Head title="Something went wrong" />
-      <h1 className="type-heading">Something went wrong</h1>
-      <p className="mt-4 text-muted">The application encountered an error. Please try refreshing the page.</p>
+      <Head title={t('Something went wrong')} />
+      <h1 className="type-heading">{t('Something went wrong')}</h1>
+      <p className="mt-4 text-muted">
+        {t('The application encountered an error. Please try refreshing the page.')}
+      </p>
       <pre className="wrap-anywhere mt-6 whitespace-pre-wrap rounded-card border border-hairline bg-surface p-4 text-left text-sm">
-        {error instanceof Error ? error.message : 'Unknown error'}
+        {error instanceof Error ? error.message : t('Unknown error')}
       </pre>
       <Button className="mt-8" onClick={() => window.location.reload()}>
-        Refresh Page
+        {t('Refresh Page')}
       </Button>
     </section>
   )
@@ -94,12 +98,10 @@ export function Footer() {
         <FooterMenu columns={footer} />
         <NewsletterForm />
       </div>
-      <PriceNote className="px-4 pb-4 text-center" before="All prices " />
+      <PriceNote className="px-4 pb-4 text-center" before={t('All prices ')} />
       <p className="border-hairline border-t px-4 py-5 text-center text-muted text-sm">
         {look?.copyright ?? (
-          <>
-            © 2025 <ShopName />. All rights reserved.
-          </>
+          <Trans text="© 2025 <shopName/>. All rights reserved." parts={{ shopName: <ShopName /> }} />
         )}
       </p>
     </footer>
@@ -154,12 +156,12 @@ function NewsletterForm() {
       action={NEWSLETTER}
       labelledBy={title}
       invalid={NEWSLETTER_MESSAGES.email}
-      button="Subscribe"
+      button={t('Subscribe')}
     >
       <h2 id={title} className="text-base">
-        Newsletter
+        {t('Newsletter')}
       </h2>
-      <p className="mt-2 text-muted text-sm">New arrivals and the occasional offer.</p>
+      <p className="mt-2 text-muted text-sm">{t('New arrivals and the occasional offer.')}</p>
     </EmailForm>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '#contract/language/language.ts'
 import { NEWSLETTER_MESSAGES } from '#contract/newsletter/rules.ts'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
@@ -13,11 +14,13 @@ export function NewsletterPage() {
   return (
     <div className="mx-auto w-full max-w-md px-4 py-12 md:py-20">
       <Head page="Newsletter" isPrivate />
-      <h1 className="mb-6 type-heading">Our newsletter</h1>
+      <h1 className="mb-6 type-heading">{t('Our newsletter')}</h1>
       {outcome && <PlainOutcome {...outcome} />}
-      {!outcome?.isGood && <p className="mt-4">You can subscribe with the form at the bottom of any page.</p>}
+      {!outcome?.isGood && (
+        <p className="mt-4">{t('You can subscribe with the form at the bottom of any page.')}</p>
+      )}
       <ButtonLink className="mt-6" to={HOME}>
-        Continue Shopping
+        {t('Continue Shopping')}
       </ButtonLink>
     </div>
   )
@@ -28,9 +31,9 @@ export function ConfirmPage() {
   const api = useApi()
   return (
     <EmailedLinkPage
-      title="Confirm your subscription"
-      question="Subscribe to our newsletter for new arrivals and the occasional offer?"
-      button="Confirm subscription"
+      title={t('Confirm your subscription')}
+      question={t('Subscribe to our newsletter for new arrivals and the occasional offer?')}
+      button={t('Confirm subscription')}
       action={NEWSLETTER_CONFIRM}
       act={(token) => api.call('POST /api/newsletter/confirm', { token })}
       withoutToken={NEWSLETTER_MESSAGES.linkInvalid}
@@ -43,9 +46,9 @@ export function UnsubscribePage() {
   const api = useApi()
   return (
     <EmailedLinkPage
-      title="Unsubscribe"
-      question="Unsubscribe from our newsletter? We’ll also delete your email address."
-      button="Unsubscribe"
+      title={t('Unsubscribe')}
+      question={t('Unsubscribe from our newsletter? We’ll also delete your email address.')}
+      button={t('Unsubscribe')}
       action={NEWSLETTER_LEAVE}
       act={(token) => api.call('POST /api/newsletter/unsubscribe', { token })}
       withoutToken={NEWSLETTER_MESSAGES.notSubscribed}

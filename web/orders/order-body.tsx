@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { addressLines } from '#contract/addresses/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { centsOf } from '#contract/money.ts'
 import { deliveryRows, isPickedUp } from '#contract/orders/delivery.ts'
 import { refundTotals } from '#contract/orders/rules.ts'
@@ -24,7 +25,7 @@ export function OrderItems({
   const { formatCents, formatMoney, locale } = useFormats()
   const totals = refundTotals(order)
   return (
-    <section aria-label="Items">
+    <section aria-label={t('Items')}>
       <ul className="space-y-4">
         {order.items.map(({ id, product, variant, quantity, refunded, price, unitPrice }) => (
           <li key={id} className="flex gap-3">
@@ -49,7 +50,9 @@ export function OrderItems({
               </p>
               {refunded > 0 && (
                 <p className="font-medium text-sm tabular-nums">
-                  {refunded === quantity ? 'Refunded' : `${refunded} of ${quantity} refunded`}
+                  {refunded === quantity
+                    ? t('Refunded')
+                    : t('{refunded} of {quantity} refunded', { refunded, quantity })}
                 </p>
               )}
             </div>
@@ -66,13 +69,13 @@ export function OrderItems({
         {totals && (
           <>
             {totals.refundedCents > 0 && (
-              <Sum label="Refunded" value={`−${formatCents(totals.refundedCents)}`} />
+              <Sum label={t('Refunded')} value={`−${formatCents(totals.refundedCents)}`} />
             )}
             {totals.pendingCents > 0 && (
-              <Sum label="Refund pending" value={`−${formatCents(totals.pendingCents)}`} />
+              <Sum label={t('Refund pending')} value={`−${formatCents(totals.pendingCents)}`} />
             )}
             <div className="flex justify-between pt-1 font-medium">
-              <dt>Total after refunds</dt>
+              <dt>{t('Total after refunds')}</dt>
               <dd className="shrink-0">{formatCents(totals.leftCents)}</dd>
             </div>
           </>
@@ -95,8 +98,8 @@ function Sum({ label, value, isTotal = false }: AmountRow) {
 export function Timeline({ order }: { order: OrderStory }) {
   const moments = timelineOf(order, useFormats())
   return (
-    <section aria-label="Timeline">
-      <h3 className="text-lg">Timeline</h3>
+    <section aria-label={t('Timeline')}>
+      <h3 className="text-lg">{t('Timeline')}</h3>
       <ol className="mt-3 border-hairline border-l-2">
         {moments.map(({ at, text, note, shipment, by }, index) => (
           <li key={`${at}-${text}`} className="relative pb-4 pl-5 last:pb-0">
@@ -113,7 +116,7 @@ export function Timeline({ order }: { order: OrderStory }) {
             )}
             <p className="text-muted text-sm">
               <DateText at={at} withTime />
-              {by && `, by ${by}`}
+              {by && t(', by {by}', { by })}
             </p>
           </li>
         ))}
@@ -154,23 +157,23 @@ export function CancelOrder({ order, proof }: { order: OrderFacts; proof: Proof 
   return (
     <>
       <Button look="outline" className="script-only" onClick={() => setAsking(true)}>
-        Cancel order
+        {t('Cancel order')}
       </Button>
-      <Modal isOpen={isAsking} onClose={() => setAsking(false)} title="Cancel this order?">
+      <Modal isOpen={isAsking} onClose={() => setAsking(false)} title={t('Cancel this order?')}>
         <p>
-          Order {order.id} won’t {isPickedUp(order) ? 'be ready for pickup' : 'ship'}, and we’ll refund your
-          original card.
+          Order {order.id} won’t {isPickedUp(order) ? t('be ready for pickup') : 'ship'}, and we’ll refund
+          your original card.
         </p>
         <div className="mt-5 flex flex-wrap justify-end gap-3">
           <Button look="outline" onClick={() => setAsking(false)}>
-            Keep order
+            {t('Keep order')}
           </Button>
           <Button
             look="danger"
             isBusy={cancel.isPending}
             onClick={() => cancel.mutate(proof, { onSettled: () => setAsking(false) })}
           >
-            Cancel order
+            {t('Cancel order')}
           </Button>
         </div>
       </Modal>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '#contract/language/language.ts'
 import { isPickedUp } from '#contract/orders/delivery.ts'
 import { vatNote, vatNumberText } from '#contract/orders/vat-number.ts'
 import { OrderPolicies } from '../pages/order-policies.tsx'
@@ -6,6 +7,7 @@ import { useFormats } from '../platform/formats.ts'
 import { RequestReturn } from '../returns/request-return.tsx'
 import { ReturnAddress } from '../returns/return-address.tsx'
 import { Button } from '../ui/button.tsx'
+import { Trans } from '../ui/trans.tsx'
 import { CancelOrder, DeliveryFacts, OrderItems, PostalAddress, Timeline } from './order-body.tsx'
 import type { Order } from './queries.ts'
 import { DateText, orderLook, StatusBadge } from './status.tsx'
@@ -22,7 +24,10 @@ export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAga
       <p className="flex flex-wrap items-center gap-3 text-muted">
         <StatusBadge look={orderLook(order)} />
         <span>
-          Ordered on <DateText at={order.createdAt} withTime />
+          <Trans
+            text="Ordered on <dateText/>"
+            parts={{ dateText: <DateText at={order.createdAt} withTime /> }}
+          />
         </span>
       </p>
       <div className="wrap-anywhere mt-6 grid gap-8 md:grid-cols-2">
@@ -32,35 +37,36 @@ export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAga
         </div>
         <div className="space-y-6">
           {order.shippingMethod && (
-            <OrderSection title="Delivery">
+            <OrderSection title={t('Delivery')}>
               <DeliveryFacts order={order} />
             </OrderSection>
           )}
-          <OrderSection title={isPickup ? 'Your address' : 'Shipping address'}>
+          <OrderSection title={isPickup ? t('Your address') : t('Shipping address')}>
             <PostalAddress to={to} />
             <p className="mt-2 wrap-anywhere text-muted text-sm">
               {[order.contactEmail, order.contactPhone].filter(Boolean).join(' · ')}
             </p>
             {to.address === undefined && (
               <p className="mt-2 text-muted text-sm">
-                You added this order by its ID. To see its full address, verify this email address in your
-                account.
+                {t(
+                  'You added this order by its ID. To see its full address, verify this email address in your account.',
+                )}
               </p>
             )}
           </OrderSection>
           {order.billingAddress && (
-            <OrderSection title="Billing address">
+            <OrderSection title={t('Billing address')}>
               <PostalAddress to={order.billingAddress} />
             </OrderSection>
           )}
           {order.vatNumber && (
-            <OrderSection title="VAT number">
+            <OrderSection title={t('VAT number')}>
               <p className="wrap-anywhere">{vatNumberText(order)}</p>
               <p className="mt-2 text-muted text-sm">{vatNote(order)}</p>
             </OrderSection>
           )}
           {carrier && (
-            <OrderSection title={isPickup ? 'Parcel' : 'Shipment'}>
+            <OrderSection title={isPickup ? t('Parcel') : t('Shipment')}>
               <p>{carrier}</p>
               {trackingNumber && (
                 <p className="wrap-anywhere">
@@ -69,23 +75,27 @@ export function OrderDetails({ order, onOrderAgain }: { order: Order; onOrderAga
               )}
             </OrderSection>
           )}
-          <OrderSection title="Payment">
-            <p>{formatMoney(order.totalAmount)} by card</p>
+          <OrderSection title={t('Payment')}>
+            <p>{t('{totalAmount} by card', { totalAmount: formatMoney(order.totalAmount) })}</p>
             {order.refunds.map(({ id, amount, isDone }) => (
               <p key={id}>
-                {isDone ? `${formatMoney(amount)} refunded` : `Refund of ${formatMoney(amount)} on its way`}
+                {isDone
+                  ? t('{amount} refunded', { amount: formatMoney(amount) })
+                  : t('Refund of {amount} on its way', { amount: formatMoney(amount) })}
               </p>
             ))}
             {order.paymentIntentId && (
-              <p className="break-all text-muted text-sm">Reference {order.paymentIntentId}</p>
+              <p className="break-all text-muted text-sm">
+                {t('Reference {paymentIntentId}', { paymentIntentId: order.paymentIntentId })}
+              </p>
             )}
           </OrderSection>
-          <ReturnAddress title="Send your return to" address={order.returnAddress} />
+          <ReturnAddress title={t('Send your return to')} address={order.returnAddress} />
           <OrderPolicies at={order.createdAt} />
         </div>
       </div>
       <div className="mt-8 flex flex-wrap items-start gap-3 border-hairline border-t pt-5">
-        <Button onClick={onOrderAgain}>Order again</Button>
+        <Button onClick={onOrderAgain}>{t('Order again')}</Button>
         <CancelOrder order={order} proof={proof} />
         <RequestReturn order={order} proof={proof} />
       </div>

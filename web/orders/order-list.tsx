@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { lineName } from '#contract/catalog/variants.ts'
+import { t } from '#contract/language/language.ts'
 import { useCartPanel } from '../cart/cart-host.tsx'
 import { type CartItem, type CartTools, IN_ORDER, saveCart, useCartTools } from '../cart/queries.ts'
 import { type Api, ApiError } from '../platform/api.ts'
@@ -41,7 +42,7 @@ export function OrderList({ orders, page }: { orders: Order[]; page: number }) {
       )}
       <div className="mt-8">
         <table className="w-full max-md:block">
-          <caption className="sr-only">Your orders, newest first</caption>
+          <caption className="sr-only">{t('Your orders, newest first')}</caption>
           <thead className="border-hairline border-b max-md:sr-only">
             <tr>
               {['Order #', 'Date', 'Status', 'Total', 'Actions'].map((name) => (
@@ -74,7 +75,7 @@ export function OrderList({ orders, page }: { orders: Order[]; page: number }) {
         isWide
         isOpen={opened !== undefined}
         onClose={() => setOpenId(null)}
-        title={`Order ${openId ?? ''}`}
+        title={t('Order {openId}', { openId: openId ?? '' })}
       >
         {opened && <OrderDetails order={opened} onOrderAgain={() => orderAgain(opened)} />}
       </Modal>
@@ -97,16 +98,16 @@ function OrderRow({
   const { formatMoney } = useFormats()
   return (
     <tr className="border-hairline border-b max-md:block max-md:py-4 max-md:first:pt-0">
-      <td data-label="Order #" className={`${CELL} whitespace-nowrap font-medium tabular-nums`}>
+      <td data-label={t('Order #')} className={`${CELL} whitespace-nowrap font-medium tabular-nums`}>
         {order.id}
       </td>
-      <td data-label="Date" className={`${CELL} whitespace-nowrap`}>
+      <td data-label={t('Date')} className={`${CELL} whitespace-nowrap`}>
         <DateText at={order.createdAt} />
       </td>
-      <td data-label="Status" className={CELL}>
+      <td data-label={t('Status')} className={CELL}>
         <StatusBadge look={orderLook(order)} />
       </td>
-      <td data-label="Total" className={`${CELL} tabular-nums`}>
+      <td data-label={t('Total')} className={`${CELL} tabular-nums`}>
         {formatMoney(order.totalAmount)}
       </td>
       <td className="px-4 py-2 max-md:block max-md:px-0 md:pr-0">
@@ -114,19 +115,19 @@ function OrderRow({
           <Button
             look="outline"
             className="px-4! max-md:grow"
-            aria-label={`View details of order ${order.id}`}
+            aria-label={t('View details of order {id}', { id: order.id })}
             onClick={onOpen}
           >
-            View details
+            {t('View details')}
           </Button>
           <Button
             look="quiet"
             className="px-4! max-md:grow"
-            aria-label={`Order again: order ${order.id}`}
+            aria-label={t('Order again: order {id}', { id: order.id })}
             disabled={isAdding}
             onClick={onOrderAgain}
           >
-            Order again
+            {t('Order again')}
           </Button>
         </div>
       </td>
@@ -147,8 +148,8 @@ function useOrderAgain() {
     onSuccess: ({ added, missing }) => {
       const left = `Not added: ${missing.join(', ')}.`
       if (added === 0) return showErrorToast('No items added', left)
-      if (missing.length > 0) showToast('Some items weren’t added', left)
-      else showToast('Added to cart', 'Everything from this order is in your cart.', { duration: 2000 })
+      if (missing.length > 0) showToast(t('Some items weren’t added'), left)
+      else showToast(t('Added to cart'), t('Everything from this order is in your cart.'), { duration: 2000 })
       open()
     },
     onError: () =>

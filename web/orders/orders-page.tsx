@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { lineName } from '#contract/catalog/variants.ts'
+import { t } from '#contract/language/language.ts'
 import { AccountLayout } from '../accounts/account-layout.tsx'
 import { useUser } from '../accounts/queries.ts'
 import { useApi } from '../platform/api.ts'
@@ -12,6 +13,7 @@ import { Button, ButtonLink } from '../ui/button.tsx'
 import { LoadingText, Notice, Skeleton } from '../ui/feedback.tsx'
 import { Field } from '../ui/field.tsx'
 import { ChevronLeftIcon } from '../ui/page-icons.tsx'
+import { Trans } from '../ui/trans.tsx'
 import { OrderList } from './order-list.tsx'
 import { type Order, ordersQuery, useRequestGuestOrders } from './queries.ts'
 import { orderLook } from './status.tsx'
@@ -24,16 +26,16 @@ export function OrdersPage() {
       <Head page="Orders" isPrivate />
       <ButtonLink look="quiet" className="-ml-3 px-3!" to={PROFILE}>
         <ChevronLeftIcon className="size-4" />
-        Back to Profile
+        {t('Back to Profile')}
       </ButtonLink>
       {isPending && <Loading />}
       {isError && (
         <>
-          <h1 className="mt-2 type-heading">Your Orders</h1>
+          <h1 className="mt-2 type-heading">{t('Your Orders')}</h1>
           <Notice role="alert">
-            <p className="text-lg">Failed to load orders. Please try again later.</p>
+            <p className="text-lg">{t('Failed to load orders. Please try again later.')}</p>
             <Button look="outline" className="mt-6" onClick={() => void refetch()}>
-              Try again
+              {t('Try again')}
             </Button>
           </Notice>
         </>
@@ -47,10 +49,10 @@ function Loading() {
   return (
     <>
       <div className="mt-2 flex flex-wrap items-end justify-between gap-4">
-        <h1 className="type-heading">Your Orders</h1>
+        <h1 className="type-heading">{t('Your Orders')}</h1>
         <Skeleton className="h-[4.5rem] w-full rounded-field! sm:w-72" />
       </div>
-      <LoadingText>Loading your orders...</LoadingText>
+      <LoadingText>{t('Loading your orders...')}</LoadingText>
       <div className="mt-8 space-y-3">
         {[1, 2, 3, 4].map((row) => (
           <Skeleton key={row} className="h-16 w-full max-md:h-44" />
@@ -68,13 +70,13 @@ function Found({ orders }: { orders: Order[] }) {
   return (
     <>
       <div className="mt-2 flex flex-wrap items-end justify-between gap-4">
-        <h1 className="type-heading">Your Orders</h1>
+        <h1 className="type-heading">{t('Your Orders')}</h1>
         {orders.length > 0 && (
           <div className="w-full sm:w-72">
             <Field
-              label="Search your orders"
+              label={t('Search your orders')}
               type="search"
-              placeholder="Order ID, product, or status"
+              placeholder={t('Order ID, product, or status')}
               value={search}
               onChange={({ target }) => {
                 setSearch(target.value)
@@ -87,7 +89,7 @@ function Found({ orders }: { orders: Order[] }) {
       {orders.length === 0 && <NoOrders />}
       {orders.length > 0 && found.length === 0 && (
         <p role="status" className="mt-10 text-muted">
-          No orders match “{search.trim()}”.
+          {t('No orders match “{trim}”.', { trim: search.trim() })}
         </p>
       )}
       {found.length > 0 && <OrderList orders={found} page={Number(parameters.get('page') ?? 1)} />}
@@ -99,10 +101,10 @@ function Found({ orders }: { orders: Order[] }) {
 function NoOrders() {
   return (
     <Notice>
-      <p className="text-lg">No orders yet.</p>
-      <p className="mt-1 text-muted">Orders you place while signed in appear here.</p>
+      <p className="text-lg">{t('No orders yet.')}</p>
+      <p className="mt-1 text-muted">{t('Orders you place while signed in appear here.')}</p>
       <ButtonLink className="mt-6" to={HOME}>
-        Explore Products
+        {t('Explore Products')}
       </ButtonLink>
     </Notice>
   )
@@ -117,18 +119,23 @@ function GuestOrders() {
   const request = useRequestGuestOrders()
   if (!user) return null
   return (
-    <section aria-label="Orders as a guest" className="mt-10 border-hairline border-t pt-6">
-      <h2 className="type-title">Did you order as a guest?</h2>
+    <section aria-label={t('Orders as a guest')} className="mt-10 border-hairline border-t pt-6">
+      <h2 className="type-title">{t('Did you order as a guest?')}</h2>
       <p className="mt-2 max-w-2xl text-muted">
-        We can email a link to <b className="wrap-anywhere font-medium text-ink">{user.email}</b>. Open it
-        while you’re signed in to add the orders placed with this address.
+        <Trans
+          text={
+            'We can email a link to <b>{email}</b>. Open it while you’re signed in to add the orders placed with this address.'
+          }
+          values={{ email: user.email }}
+          parts={{ b: <b className="wrap-anywhere font-medium text-ink" /> }}
+        />
       </p>
       <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-2">
         <Button look="outline" isBusy={request.isPending} onClick={() => request.mutate()}>
-          Email me a link
+          {t('Email me a link')}
         </Button>
         <Link className="inline-flex min-h-11 items-center underline underline-offset-4" to={ORDER_TRACKING}>
-          Add an order by its ID
+          {t('Add an order by its ID')}
         </Link>
       </div>
     </section>

@@ -1,4 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { t } from '#contract/language/language.ts'
 import { type Api, ApiError, type InputOf, type ResponseOf, reasonOf, useApi } from '../platform/api.ts'
 import { belongsTo, keys } from '../platform/query-cache.ts'
 import { useMutation } from '../platform/use-query.ts'
@@ -47,7 +48,7 @@ export function useCancelOrder() {
   return useMutation({
     mutationFn: (proof: Proof) => api.call('POST /api/orders/:orderId/cancel', proof),
     onSuccess: () =>
-      showToast('Order cancelled', 'We’re refunding your card and will email you the details.'),
+      showToast(t('Order cancelled'), t('We’re refunding your card and will email you the details.')),
     onError: (error) => {
       showErrorToast('Order not cancelled', reasonOf(error, 'Please try again.'))
     },
@@ -60,7 +61,7 @@ export function useRequestGuestOrders() {
   const api = useApi()
   return useMutation({
     mutationFn: () => api.call('POST /api/auth/guest-orders-link'),
-    onSuccess: ({ message }) => showToast('Email sent', message),
+    onSuccess: ({ message }) => showToast(t('Email sent'), message),
     onError: (error) => showErrorToast('Email not sent', reasonOf(error, 'Please try again.')),
   })
 }
@@ -71,7 +72,7 @@ export function useClaimOrder() {
   const refresh = useFreshOrders()
   return useMutation({
     mutationFn: (proof: Proof) => api.call('POST /api/orders/:orderId/claim', proof),
-    onSuccess: () => showToast('Order added', 'It’s now in your orders.'),
+    onSuccess: () => showToast(t('Order added'), t('It’s now in your orders.')),
     onError: (error) => showErrorToast('Order not added', reasonOf(error, 'Please try again.')),
     onSettled: refresh,
   })

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { t } from '#contract/language/language.ts'
 import { isPickedUp } from '#contract/orders/delivery.ts'
 import { useDates } from '../platform/dates.ts'
 import { CheckIcon, CloseIcon } from '../ui/icons.tsx'
@@ -41,7 +42,7 @@ export function trackedLook(status: string): StatusLook {
 
 /** In the order history, any status other than the spec's five is 'Unknown' (spec section 2). */
 export function historyLook(status: string): StatusLook {
-  return LOOKS[status] ?? { ...NEUTRAL, label: status === 'pending' ? 'Pending' : 'Unknown' }
+  return LOOKS[status] ?? { ...NEUTRAL, label: status === 'pending' ? t('Pending') : t('Unknown') }
 }
 
 /** A status with its icon and color. The label alone is enough to understand it. */

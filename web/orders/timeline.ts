@@ -1,3 +1,4 @@
+import { t } from '#contract/language/language.ts'
 import { isPickedUp } from '#contract/orders/delivery.ts'
 import type { Formats } from '../platform/formats.ts'
 import type { OrderFacts } from './queries.ts'
@@ -45,7 +46,7 @@ function statusMoments(order: OrderStory): Moment[] {
     return {
       at,
       by,
-      text: `Shipped with ${carrier}`,
+      text: t('Shipped with {carrier}', { carrier }),
       ...(trackingNumber && { shipment: { carrier, trackingNumber } }),
     }
   })
@@ -61,22 +62,28 @@ function returnMoments({
 }: OrderFacts['returns'][number]) {
   const what = items.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')
   const moments: Moment[] = [
-    { at: requestedAt, text: isWithdrawal ? 'Withdrew from the contract' : 'Return requested', note: what },
+    {
+      at: requestedAt,
+      text: isWithdrawal ? t('Withdrew from the contract') : t('Return requested'),
+      note: what,
+    },
   ]
   if (settledAt && status === 'accepted')
     moments.push({
       at: settledAt,
-      text: isWithdrawal ? 'Withdrawal accepted' : 'Return accepted',
+      text: isWithdrawal ? t('Withdrawal accepted') : t('Return accepted'),
       note: what,
     })
   if (settledAt && status === 'refused')
-    moments.push({ at: settledAt, text: 'Return declined', note: answer ?? undefined })
+    moments.push({ at: settledAt, text: t('Return declined'), note: answer ?? undefined })
   return moments
 }
 
 function refundMoments({ refunds }: OrderStory, { formatMoney }: Pick<Formats, 'formatMoney'>): Moment[] {
   return refunds.map(({ amount, isDone, at }) => ({
     at,
-    text: isDone ? `${formatMoney(amount)} refunded` : `Refund of ${formatMoney(amount)} on its way`,
+    text: isDone
+      ? t('{amount} refunded', { amount: formatMoney(amount) })
+      : t('Refund of {amount} on its way', { amount: formatMoney(amount) }),
   }))
 }

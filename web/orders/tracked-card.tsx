@@ -1,4 +1,5 @@
 import { countryName } from '#contract/checkout/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { deliveryRows, isPickedUp } from '#contract/orders/delivery.ts'
 import { useUser } from '../accounts/queries.ts'
 import { OrderPolicies } from '../pages/order-policies.tsx'
@@ -24,7 +25,7 @@ export function TrackedCard({ order, proof }: { order: TrackedOrder; proof: Proo
         {label}
       </p>
       <h2 id="tracked-order" className="mt-1 font-normal text-base text-muted tabular-nums">
-        Order {order.id}
+        {t('Order {id}', { id: order.id })}
       </h2>
       <dl className="mt-5 grid gap-x-6 gap-y-3 border-hairline border-y py-4 sm:grid-cols-2">
         <Fact name="Ordered on">
@@ -52,7 +53,7 @@ export function TrackedCard({ order, proof }: { order: TrackedOrder; proof: Proo
       </div>
       <div className="mt-8 space-y-8">
         <Timeline order={order} />
-        <ReturnAddress title="Send your return to" address={order.returnAddress} />
+        <ReturnAddress title={t('Send your return to')} address={order.returnAddress} />
         <OrderPolicies at={order.createdAt} />
       </div>
       <div className="mt-6 flex flex-wrap gap-3 empty:hidden">
@@ -72,7 +73,7 @@ function ClaimOrder({ order, proof }: { order: TrackedOrder; proof: Proof }) {
   if (!user || !own || order.status === 'pending' || own.some(({ id }) => id === order.id)) return null
   return (
     <Button look="outline" isBusy={claim.isPending} onClick={() => claim.mutate(proof)}>
-      Add to my account
+      {t('Add to my account')}
     </Button>
   )
 }

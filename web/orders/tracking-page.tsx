@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { TrackingQuery } from '#contract/orders/api.ts'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
@@ -10,6 +11,7 @@ import { useQuery } from '../platform/use-query.ts'
 import { Button } from '../ui/button.tsx'
 import { Spinner } from '../ui/feedback.tsx'
 import { Field } from '../ui/field.tsx'
+import { Trans } from '../ui/trans.tsx'
 import { useOrderIdExample } from './order-id-example.ts'
 import { type Proof, trackedQuery, useFreshOrders } from './queries.ts'
 import { TrackedCard } from './tracked-card.tsx'
@@ -22,21 +24,21 @@ export function TrackingPage() {
     <div className="mx-auto w-full max-w-2xl px-4 py-10 md:px-8 md:py-16">
       <Head
         page="Track Your Order"
-        description="Track your order with its ID and your email address."
+        description={t('Track your order with its ID and your email address.')}
         isPrivate={isAsked}
       />
-      <h1 className="type-heading">Track Your Order</h1>
-      <p className="mt-2 text-muted">You’ll find the order ID in your confirmation email.</p>
+      <h1 className="type-heading">{t('Track Your Order')}</h1>
+      <p className="mt-2 text-muted">{t('You’ll find the order ID in your confirmation email.')}</p>
       <TrackingForm
         typed={{ orderId: parameters.get('orderId') ?? '', email: parameters.get('email') ?? '' }}
         problems={problems}
       />
       {proof && <Result proof={proof} />}
       <p className="mt-10 text-muted">
-        Is something wrong with your order?{' '}
-        <Link to={CONTACT} className="text-ink underline underline-offset-4">
-          Contact support
-        </Link>
+        <Trans
+          text="Is something wrong with your order? <link>Contact support</link>"
+          parts={{ link: <Link to={CONTACT} className="text-ink underline underline-offset-4" /> }}
+        />
       </p>
     </div>
   )
@@ -61,7 +63,7 @@ function Result({ proof }: { proof: Proof }) {
   if (!data || (isFetching && !data.order)) {
     return (
       <div className="mt-8">
-        <Spinner>Looking for your order...</Spinner>
+        <Spinner>{t('Looking for your order...')}</Spinner>
       </div>
     )
   }
@@ -113,16 +115,22 @@ function TrackingForm({ typed, problems }: { typed: Typed; problems: TrackingPro
       }}
     >
       <Field
-        label="Order ID"
+        label={t('Order ID')}
         placeholder={example}
         autoCapitalize="characters"
         autoComplete="off"
         spellCheck={false}
         {...field('orderId')}
       />
-      <Field label="Email Address" type="email" inputMode="email" autoComplete="email" {...field('email')} />
+      <Field
+        label={t('Email Address')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        {...field('email')}
+      />
       <div className="sm:col-span-2">
-        <Button type="submit">Track Order</Button>
+        <Button type="submit">{t('Track Order')}</Button>
       </div>
     </form>
   )

@@ -5,6 +5,7 @@ import { FORGOT_PASSWORD, ORDER_TRACKING, SHIPPING } from '../platform/paths.ts'
 import { Link } from '../platform/router/link.tsx'
 import { useQuery } from '../platform/use-query.ts'
 import { shopInfoQuery, useLook } from '../settings/shop-info.tsx'
+import { Trans } from '../ui/trans.tsx'
 import { PRIVACY, RETURNS } from './paths.ts'
 import type { OriginalPage } from './text-page.tsx'
 import { ContactLink, ReturnDays, ShippingRate } from './text-values.tsx'
@@ -93,7 +94,10 @@ function FaqText() {
         </Fragment>
       ))}
       <p>
-        Didn’t find your answer? Please <ContactLink />.
+        <Trans
+          text="Didn’t find your answer? Please <contactLink/>."
+          parts={{ contactLink: <ContactLink /> }}
+        />
       </p>
     </>
   )

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { type Api, type ResponseOf, useApi } from '../platform/api.ts'
 import { useDates } from '../platform/dates.ts'
 import { keys } from '../platform/query-cache.ts'
@@ -32,8 +33,8 @@ export function OrderPolicies({ at, hasOriginals = false }: { at: string; hasOri
   const shown = policies.filter(({ version }) => hasOriginals || version !== null)
   if (shown.length === 0) return null
   return (
-    <section aria-label="Policies">
-      <h3 className="mb-2 text-lg">Policies at the time of the order</h3>
+    <section aria-label={t('Policies')}>
+      <h3 className="mb-2 text-lg">{t('Policies at the time of the order')}</h3>
       <ul>
         {shown.map((policy) => (
           <li key={policy.name}>
@@ -43,8 +44,9 @@ export function OrderPolicies({ at, hasOriginals = false }: { at: string; hasOri
       </ul>
       {shown.some(({ version }) => version === null) && (
         <p className="mt-2 text-muted text-sm">
-          An original text follows your settings, so it isn’t stored. Save the page once to keep what
-          customers agree to.
+          {t(
+            'An original text follows your settings, so it isn’t stored. Save the page once to keep what customers agree to.',
+          )}
         </p>
       )}
     </section>
@@ -58,7 +60,7 @@ function PolicyLine({ name, title, version, since }: Policy) {
     return (
       <p className="flex min-h-11 items-center">
         {title}
-        <span className="ml-2 text-muted text-sm">Original text</span>
+        <span className="ml-2 text-muted text-sm">{t('Original text')}</span>
       </p>
     )
   return (
@@ -85,7 +87,7 @@ function PolicyModal({
   return (
     <Modal isOpen onClose={onClose} title={title} isWide>
       {policy && <RichText html={policy.html} className="max-w-prose" />}
-      {!policy && (isError ? <p>The text couldn’t be loaded. Please try again.</p> : <Spinner />)}
+      {!policy && (isError ? <p>{t('The text couldn’t be loaded. Please try again.')}</p> : <Spinner />)}
     </Modal>
   )
 }

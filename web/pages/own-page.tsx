@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { t } from '#contract/language/language.ts'
 import { isPolicy, pageAddress } from '#contract/pages/rules.ts'
 import { type Api, ApiError, useApi } from '../platform/api.ts'
 import { useDates } from '../platform/dates.ts'
@@ -28,7 +29,7 @@ export function OwnPage({ name, crop, missing }: { name: string; crop?: string; 
   const { formatDay } = useDates()
   const { data: page, error } = useQuery(ownPageQuery(useApi(), name))
   if (error) throw error
-  if (page === undefined) return <Spinner>Loading...</Spinner>
+  if (page === undefined) return <Spinner>{t('Loading...')}</Spinner>
   if (page === null) return missing
   return (
     <TextLayout

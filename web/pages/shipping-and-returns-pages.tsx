@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { Fragment } from 'react'
 import { COUNTRIES } from '#contract/checkout/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { processingText } from '#contract/policies.ts'
 import { type Api, type ResponseOf, useApi } from '../platform/api.ts'
 import { ORDER_TRACKING, ORDERS } from '../platform/paths.ts'
@@ -8,6 +9,7 @@ import { keys } from '../platform/query-cache.ts'
 import { Link } from '../platform/router/link.tsx'
 import { useQuery } from '../platform/use-query.ts'
 import { useLook } from '../settings/shop-info.tsx'
+import { Trans } from '../ui/trans.tsx'
 import { RETURNS } from './paths.ts'
 import type { OriginalPage } from './text-page.tsx'
 import { ContactLink, ReturnDays, ShippingRate } from './text-values.tsx'
@@ -29,22 +31,28 @@ function ShippingText() {
   return (
     <>
       {zones ? <Zones zones={zones} /> : <FlatRate />}
-      <h2>Delivery times</h2>
+      <h2>{t('Delivery times')}</h2>
       <p>
         {before}
         {time}
-        {`${after} If we know how long delivery takes, the product page shows it under “Estimated Delivery”.`}
+        {t(
+          '{after} If we know how long delivery takes, the product page shows it under “Estimated Delivery”.',
+          { after },
+        )}
       </p>
-      <h2>Tracking your order</h2>
+      <h2>{t('Tracking your order')}</h2>
       <p>
-        We’ll email you when your order ships, with a tracking number if the carrier provides one, and again
-        when it’s delivered. You can also <Link to={ORDER_TRACKING}>track your order</Link> at any time with
-        the order ID and your email address, with or without an account.
+        <Trans
+          text="We’ll email you when your order ships, with a tracking number if the carrier provides one, and again when it’s delivered. You can also <link>track your order</link> at any time with the order ID and your email address, with or without an account."
+          parts={{ link: <Link to={ORDER_TRACKING} /> }}
+        />
       </p>
-      <h2>Problems with your order</h2>
+      <h2>{t('Problems with your order')}</h2>
       <p>
-        If the address is wrong, your order doesn’t arrive, or something is damaged, please <ContactLink />{' '}
-        with your order ID. To send something back, see <Link to={RETURNS}>Returns</Link>.
+        <Trans
+          text="If the address is wrong, your order doesn’t arrive, or something is damaged, please <contactLink/> with your order ID. To send something back, see <link>Returns</link>."
+          parts={{ contactLink: <ContactLink />, link: <Link to={RETURNS} /> }}
+        />
       </p>
     </>
   )
@@ -53,12 +61,14 @@ function ShippingText() {
 function FlatRate() {
   return (
     <>
-      <h2>Shipping costs</h2>
+      <h2>{t('Shipping costs')}</h2>
       <p>
-        <ShippingRate /> for the whole order, regardless of the number of items. If every item in your cart
-        has free shipping, you pay nothing. You’ll see the total in your cart and again before you pay.
+        <Trans
+          text="<shippingRate/> for the whole order, regardless of the number of items. If every item in your cart has free shipping, you pay nothing. You’ll see the total in your cart and again before you pay."
+          parts={{ shippingRate: <ShippingRate /> }}
+        />
       </p>
-      <h2>Where we ship</h2>
+      <h2>{t('Where we ship')}</h2>
       <p>{LIST.format(COUNTRIES.map(({ name }) => name))}.</p>
     </>
   )
@@ -68,7 +78,7 @@ function FlatRate() {
 function Zones({ zones }: { zones: NonNullable<ResponseOf<'GET /api/shipping/rates'>> }) {
   return (
     <>
-      <h2>Where we ship, and what it costs</h2>
+      <h2>{t('Where we ship, and what it costs')}</h2>
       {zones.map(({ name, places, methods }) => (
         <Fragment key={name}>
           <h3>{name}</h3>
@@ -81,8 +91,9 @@ function Zones({ zones }: { zones: NonNullable<ResponseOf<'GET /api/shipping/rat
         </Fragment>
       ))}
       <p>
-        If every item in your cart has free shipping, you pay nothing. You’ll see the total in your cart and
-        again before you pay.
+        {t(
+          'If every item in your cart has free shipping, you pay nothing. You’ll see the total in your cart and again before you pay.',
+        )}
       </p>
     </>
   )
@@ -99,28 +110,37 @@ function ReturnsText() {
   return (
     <>
       <p>
-        Returns are accepted within <ReturnDays /> days of delivery. No reason needed, but giving one helps us
-        improve.
+        <Trans
+          text="Returns are accepted within <returnDays/> days of delivery. No reason needed, but giving one helps us improve."
+          parts={{ returnDays: <ReturnDays /> }}
+        />
       </p>
-      <h2>Return items</h2>
+      <h2>{t('Return items')}</h2>
       <ol>
         <li>
-          Open the order in <Link to={ORDERS}>your orders</Link>. Without an account,{' '}
-          <Link to={ORDER_TRACKING}>track the order</Link> with its ID and your email address.
+          <Trans
+            text="Open the order in <link>your orders</link>. Without an account, <link2>track the order</link2> with its ID and your email address."
+            parts={{ link: <Link to={ORDERS} />, link2: <Link to={ORDER_TRACKING} /> }}
+          />
         </li>
-        <li>Request the return there. We’ll confirm your request by email right away.</li>
-        <li>We’ll email you a return address. Pack the items securely, ideally in their original box.</li>
-        <li>Once your items arrive, we’ll refund your original card.</li>
+        <li>{t('Request the return there. We’ll confirm your request by email right away.')}</li>
+        <li>
+          {t('We’ll email you a return address. Pack the items securely, ideally in their original box.')}
+        </li>
+        <li>{t('Once your items arrive, we’ll refund your original card.')}</li>
       </ol>
-      <h2>Cancel an order</h2>
+      <h2>{t('Cancel an order')}</h2>
       <p>
-        Until your order ships, you can cancel it in the same place. You’ll get a full refund, including
-        shipping.
+        {t(
+          'Until your order ships, you can cancel it in the same place. You’ll get a full refund, including shipping.',
+        )}
       </p>
-      <h2>Damaged or wrong items</h2>
+      <h2>{t('Damaged or wrong items')}</h2>
       <p>
-        If something arrived damaged or isn’t what you ordered, please <ContactLink /> with your order ID and,
-        if possible, a photo. In that case, we also pay for return shipping. Otherwise, you pay for it.
+        <Trans
+          text="If something arrived damaged or isn’t what you ordered, please <contactLink/> with your order ID and, if possible, a photo. In that case, we also pay for return shipping. Otherwise, you pay for it."
+          parts={{ contactLink: <ContactLink /> }}
+        />
       </p>
     </>
   )

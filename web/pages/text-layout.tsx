@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '#contract/language/language.ts'
 import { useApi } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { HOME } from '../platform/paths.ts'
@@ -53,7 +54,7 @@ export function TextArticle({ title, updated, crop = '60% 70%', children }: Arti
       />
       <div className="mx-auto mt-near max-w-prose">
         <h1 className="type-heading">{title}</h1>
-        {updated && <p className="mt-3 text-muted">Last updated {updated}</p>}
+        {updated && <p className="mt-3 text-muted">{t('Last updated {updated}', { updated })}</p>}
         <div className="rich-text mt-8">{children}</div>
       </div>
     </article>
@@ -75,7 +76,7 @@ function BackButton() {
     >
       <Button type="submit" look="quiet" className="-ml-3 px-3!">
         <ChevronLeftIcon />
-        Back
+        {t('Back')}
       </Button>
     </form>
   )

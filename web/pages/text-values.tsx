@@ -1,3 +1,4 @@
+import { t } from '#contract/language/language.ts'
 import { RETURN_DAYS } from '#contract/policies.ts'
 import { useApi } from '../platform/api.ts'
 import { useFormats } from '../platform/formats.ts'
@@ -31,5 +32,5 @@ export function ReturnDays() {
 }
 
 export function ContactLink() {
-  return <Link to={CONTACT}>contact us</Link>
+  return <Link to={CONTACT}>{t('contact us')}</Link>
 }

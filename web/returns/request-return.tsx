@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { lineName } from '#contract/catalog/variants.ts'
+import { t } from '#contract/language/language.ts'
 import { RETURN_MESSAGES, RETURN_REASON_MAX } from '#contract/returns/rules.ts'
 import { type OrderFacts, type Proof, useFreshOrders } from '../orders/queries.ts'
 import { DateText } from '../orders/status.tsx'
@@ -10,6 +11,7 @@ import { Button } from '../ui/button.tsx'
 import { Select, TextArea } from '../ui/field.tsx'
 import { Modal } from '../ui/modal.tsx'
 import { showErrorToast, showToast } from '../ui/toast-store.ts'
+import { Trans } from '../ui/trans.tsx'
 
 /** 'Return items', shown as long as items of a delivered order can be returned (contract section 4). */
 export function RequestReturn({ order, proof }: { order: OrderFacts; proof: Proof }) {
@@ -24,7 +26,10 @@ export function RequestReturn({ order, proof }: { order: OrderFacts; proof: Proo
         {open}
       </Button>
       <p className="mt-2 text-muted text-sm">
-        You can return items until <DateText at={returnUntil} />.
+        <Trans
+          text="You can return items until <dateText/>."
+          parts={{ dateText: <DateText at={returnUntil} /> }}
+        />
       </p>
       <Modal isOpen={isOpen} onClose={() => setOpen(false)} title={open}>
         <ReturnForm order={order} proof={proof} confirm={confirm} onDone={() => setOpen(false)} />
@@ -68,7 +73,7 @@ function ReturnForm({ order, proof, confirm, onDone }: ReturnFormProps) {
 
   return (
     <form onSubmit={submit} className="space-y-4">
-      <p>What do you want to return from order {order.id}? No reason needed.</p>
+      <p>{t('What do you want to return from order {id}? No reason needed.', { id: order.id })}</p>
       {items.map(({ id, product, variant, returnable }) => (
         <Select
           key={id}
@@ -79,7 +84,7 @@ function ReturnForm({ order, proof, confirm, onDone }: ReturnFormProps) {
           {Array.from({ length: returnable + 1 }, (_, quantity) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the quantity is what the choice means
             <option key={quantity} value={quantity}>
-              {quantity === 0 ? 'Keep' : `Return ${quantity} of ${returnable}`}
+              {quantity === 0 ? t('Keep') : t('Return {quantity} of {returnable}', { quantity, returnable })}
             </option>
           ))}
         </Select>
@@ -90,7 +95,7 @@ function ReturnForm({ order, proof, confirm, onDone }: ReturnFormProps) {
         </p>
       )}
       <TextArea
-        label="Reason (optional)"
+        label={t('Reason (optional)')}
         rows={3}
         maxLength={RETURN_REASON_MAX}
         value={reason}
@@ -110,7 +115,8 @@ function useRequestReturn() {
   return useMutation({
     mutationFn: (input: InputOf<'POST /api/orders/:orderId/returns'>) =>
       api.call('POST /api/orders/:orderId/returns', input),
-    onSuccess: () => showToast('Return requested', 'We’ll email you a confirmation and the next steps.'),
+    onSuccess: () =>
+      showToast(t('Return requested'), t('We’ll email you a confirmation and the next steps.')),
     onError: (error) => {
       showErrorToast('Return not requested', reasonOf(error, 'Please try again.'))
     },

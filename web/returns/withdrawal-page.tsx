@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { lineName } from '#contract/catalog/variants.ts'
+import { t } from '#contract/language/language.ts'
 import { REJECTED_FORM, type RejectedForm } from '#contract/page-forms.ts'
 import { KEEPS_ALL, RETURN_MESSAGES, WITHDRAWAL, WITHDRAWN_BY_MAX } from '#contract/returns/rules.ts'
 import { RejectedNote, useForgetRejectedForm, useRejectedForm } from '../accounts/rejected-form.tsx'
@@ -13,6 +14,7 @@ import { useParameters } from '../platform/router/use-router.ts'
 import { useQuery } from '../platform/use-query.ts'
 import { Button, ButtonLink } from '../ui/button.tsx'
 import { Field, Select } from '../ui/field.tsx'
+import { Trans } from '../ui/trans.tsx'
 
 /**
  * /withdrawal (Directive 2011/83/EU, article 11a). Plain forms, so it works without JavaScript. The input is never in
@@ -28,14 +30,16 @@ export function WithdrawalPage() {
   return (
     <div className="mx-auto w-full max-w-2xl px-4 py-10 md:px-8 md:py-16">
       <Head page="Withdraw from contract" isPrivate />
-      <h1 className="type-heading">Withdraw from contract</h1>
+      <h1 className="type-heading">{t('Withdraw from contract')}</h1>
       {parameters.get('outcome') === 'done' ? (
         <Done />
       ) : statement ? (
         <ConfirmationForm statement={statement} keepsAll={sent?.values.step === KEEPS_ALL} />
       ) : (
         <>
-          <p className="mt-2 text-muted">You don’t need to give a reason. You’ll confirm in the next step.</p>
+          <p className="mt-2 text-muted">
+            {t('You don’t need to give a reason. You’ll confirm in the next step.')}
+          </p>
           {sent?.message && sent.errors.length === 0 && (
             <div className="mt-4">
               <RejectedNote rejected={sent} />
@@ -45,10 +49,10 @@ export function WithdrawalPage() {
         </>
       )}
       <p className="mt-10 text-muted">
-        Do you need help?{' '}
-        <Link to={CONTACT} className="text-ink underline underline-offset-4">
-          Contact support
-        </Link>
+        <Trans
+          text="Do you need help? <link>Contact support</link>"
+          parts={{ link: <Link to={CONTACT} className="text-ink underline underline-offset-4" /> }}
+        />
       </p>
     </div>
   )
@@ -80,26 +84,26 @@ function StatementForm({
   })
   return (
     <form method="post" action={`${WITHDRAWAL}?form=statement`} noValidate className="mt-4 grid gap-4">
-      <Field label="Your name" autoComplete="name" maxLength={WITHDRAWN_BY_MAX} {...field('name')} />
+      <Field label={t('Your name')} autoComplete="name" maxLength={WITHDRAWN_BY_MAX} {...field('name')} />
       <Field
-        label="Order ID"
+        label={t('Order ID')}
         placeholder={example}
         autoCapitalize="characters"
         autoComplete="off"
         spellCheck={false}
-        hint="You’ll find it in your confirmation email."
+        hint={t('You’ll find it in your confirmation email.')}
         {...field('orderId')}
       />
       <Field
-        label="Email Address"
+        label={t('Email Address')}
         type="email"
         inputMode="email"
         autoComplete="email"
-        hint="The one of the order. We’ll send the confirmation there."
+        hint={t('The one of the order. We’ll send the confirmation there.')}
         {...field('email')}
       />
       <div>
-        <Button type="submit">Continue</Button>
+        <Button type="submit">{t('Continue')}</Button>
       </div>
     </form>
   )
@@ -129,7 +133,11 @@ function ConfirmationForm({ statement, keepsAll }: { statement: Statement; keeps
         </p>
       )}
       <p>
-        I, {name}, withdraw from the contract for order {order.id}. The confirmation goes to {proof.email}.
+        {t('I, {name}, withdraw from the contract for order {id}. The confirmation goes to {email}.', {
+          name,
+          id: order.id,
+          email: proof.email,
+        })}
       </p>
       <input type="hidden" name="name" value={name} />
       <input type="hidden" name="orderId" value={order.id} />
@@ -146,15 +154,17 @@ function ConfirmationForm({ statement, keepsAll }: { statement: Statement; keeps
             {Array.from({ length: returnable + 1 }, (_, quantity) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the quantity is what the choice means
               <option key={quantity} value={quantity}>
-                {quantity === 0 ? 'Keep' : `Withdraw ${quantity} of ${returnable}`}
+                {quantity === 0
+                  ? t('Keep')
+                  : t('Withdraw {quantity} of {returnable}', { quantity, returnable })}
               </option>
             ))}
           </Select>
         ))}
       <div className="flex flex-wrap gap-3">
-        <Button type="submit">Confirm withdrawal</Button>
+        <Button type="submit">{t('Confirm withdrawal')}</Button>
         <Button type="submit" look="outline" name="back" value="yes">
-          Back
+          {t('Back')}
         </Button>
       </div>
     </form>
@@ -173,10 +183,10 @@ function Done() {
   return (
     <>
       <p role="status" className="mt-6">
-        We received your withdrawal, and emailed you a confirmation with the date and time.
+        {t('We received your withdrawal, and emailed you a confirmation with the date and time.')}
       </p>
       <ButtonLink className="mt-8" to={HOME}>
-        Return to Homepage
+        {t('Return to Homepage')}
       </ButtonLink>
     </>
   )

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { REVIEW_MESSAGES } from '#contract/reviews/rules.ts'
 import { type Api, type InputOf, reasonOf, useApi } from '../platform/api.ts'
 import { useDates } from '../platform/dates.ts'
@@ -30,12 +31,14 @@ export function ReviewCard({ review, actions }: { review: Review; actions?: Reac
         {user.fullName || user.username} · <time dateTime={createdAt}>{formatDay(createdAt, 'numeric')}</time>
         {createdAt !== updatedAt && ' (edited)'}
         {review.isVerifiedPurchase && (
-          <span className="ml-2 rounded-full border border-hairline px-2 py-0.5">Verified purchase</span>
+          <span className="ml-2 rounded-full border border-hairline px-2 py-0.5">
+            {t('Verified purchase')}
+          </span>
         )}
       </p>
       {reply && (
         <div className="mt-4 border-accent border-l-2 pl-4">
-          <p className="font-medium text-sm">Reply from the shop</p>
+          <p className="font-medium text-sm">{t('Reply from the shop')}</p>
           <p className="mt-1 max-w-prose whitespace-pre-line wrap-anywhere">{reply.text}</p>
         </div>
       )}
@@ -54,9 +57,9 @@ export function WriteReview({ productId }: { productId: number }) {
   return (
     <>
       <Button look="outline" onClick={() => setOpen(true)}>
-        Write a Review
+        {t('Write a Review')}
       </Button>
-      <Modal isOpen={isOpen} onClose={() => setOpen(false)} title="Write a Review">
+      <Modal isOpen={isOpen} onClose={() => setOpen(false)} title={t('Write a Review')}>
         {shop?.reviewsFromBuyersOnly && <p className="mb-4 text-muted">{REVIEW_MESSAGES.purchaseNeeded}</p>}
         <Suspense fallback={<Spinner />}>
           <ReviewForm
@@ -78,13 +81,13 @@ export function ReviewActions({ review }: { review: Review }) {
   const { id, rating, title, comment } = review
   return (
     <div className="flex">
-      <IconButton label={`Edit the review “${title}”`} onClick={() => setEditing(true)}>
+      <IconButton label={t('Edit the review “{title}”', { title })} onClick={() => setEditing(true)}>
         <PenIcon />
       </IconButton>
-      <IconButton label={`Delete the review “${title}”`} onClick={() => setDeleting(true)}>
+      <IconButton label={t('Delete the review “{title}”', { title })} onClick={() => setDeleting(true)}>
         <TrashIcon />
       </IconButton>
-      <Modal isOpen={isEditing} onClose={() => setEditing(false)} title="Edit Your Review">
+      <Modal isOpen={isEditing} onClose={() => setEditing(false)} title={t('Edit Your Review')}>
         <Suspense fallback={<Spinner />}>
           <ReviewForm
             review={{ rating, title, comment }}
@@ -93,18 +96,18 @@ export function ReviewActions({ review }: { review: Review }) {
           />
         </Suspense>
       </Modal>
-      <Modal isOpen={isDeleting} onClose={() => setDeleting(false)} title="Delete review">
-        <p>Are you sure you want to delete this review?</p>
+      <Modal isOpen={isDeleting} onClose={() => setDeleting(false)} title={t('Delete review')}>
+        <p>{t('Are you sure you want to delete this review?')}</p>
         <div className="mt-5 flex justify-end gap-3">
           <Button look="outline" onClick={() => setDeleting(false)}>
-            Cancel
+            {t('Cancel')}
           </Button>
           <Button
             look="danger"
             isBusy={remove.isPending}
             onClick={() => remove.mutate(id, { onSuccess: () => setDeleting(false) })}
           >
-            Delete
+            {t('Delete')}
           </Button>
         </div>
       </Modal>

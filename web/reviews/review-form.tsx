@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useId } from 'react'
 import { Controller, useForm } from 'react-hook-form'
+import { t } from '#contract/language/language.ts'
 import { ReviewText } from '#contract/reviews/api.ts'
 import { RATING_DEFAULT } from '#contract/reviews/rules.ts'
 import { Button } from '../ui/button.tsx'
@@ -29,10 +30,10 @@ export function ReviewForm({
         name="rating"
         render={({ field }) => <StarPicker value={field.value ?? RATING_DEFAULT} onChange={field.onChange} />}
       />
-      <Field label="Title" error={errors.title?.message} {...register('title')} />
-      <TextArea label="Comment" rows={5} error={errors.comment?.message} {...register('comment')} />
+      <Field label={t('Title')} error={errors.title?.message} {...register('title')} />
+      <TextArea label={t('Comment')} rows={5} error={errors.comment?.message} {...register('comment')} />
       <Button type="submit" className="w-full" isBusy={isBusy}>
-        Submit review
+        {t('Submit review')}
       </Button>
     </form>
   )
@@ -43,7 +44,7 @@ function StarPicker({ value, onChange }: { value: number; onChange(value: number
   const name = useId()
   return (
     <fieldset>
-      <legend className="mb-1 font-medium text-sm">Rating</legend>
+      <legend className="mb-1 font-medium text-sm">{t('Rating')}</legend>
       <div className="flex">
         {[1, 2, 3, 4, 5].map((stars) => (
           <label
@@ -55,7 +56,7 @@ function StarPicker({ value, onChange }: { value: number; onChange(value: number
               name={name}
               value={stars}
               checked={stars === value}
-              aria-label={stars === 1 ? '1 star' : `${stars} stars`}
+              aria-label={stars === 1 ? '1 star' : t('{stars} stars', { stars })}
               className="absolute inset-0 cursor-pointer opacity-0"
               onChange={() => onChange(stars)}
             />

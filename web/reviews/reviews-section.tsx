@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { mayModerate } from '#contract/reviews/rules.ts'
 import { type User, useUser } from '../accounts/queries.ts'
 import { useApi } from '../platform/api.ts'
@@ -31,7 +32,7 @@ export function ReviewsSection({ productId }: { productId: number }) {
     >
       <div className="flex flex-wrap items-center justify-between gap-4">
         <h2 id="reviews-title" className="type-title">
-          Customer Reviews
+          {t('Customer Reviews')}
         </h2>
         {user && reviews && !reviews.some(({ userId }) => userId === user.id) && (
           <WriteReview productId={productId} />
@@ -39,19 +40,19 @@ export function ReviewsSection({ productId }: { productId: number }) {
       </div>
       {isPending && (
         <p role="status" className="mt-6 text-muted">
-          Loading reviews...
+          {t('Loading reviews...')}
         </p>
       )}
       {error && (
         <div role="alert" className="mt-6">
-          <p>Failed to load reviews: {error.message || 'Unknown error'}</p>
+          <p>Failed to load reviews: {error.message || t('Unknown error')}</p>
           <Button look="outline" className="mt-3" onClick={() => void refetch()}>
-            Try again
+            {t('Try again')}
           </Button>
         </div>
       )}
       {reviews?.length === 0 && (
-        <p className="mt-6 text-muted">No reviews yet. Be the first to review this product!</p>
+        <p className="mt-6 text-muted">{t('No reviews yet. Be the first to review this product!')}</p>
       )}
       {reviews && reviews.length > 0 && <ReviewList reviews={reviews} user={user} />}
     </section>
@@ -75,7 +76,7 @@ function ReviewList({ reviews, user }: { reviews: Review[]; user: User | null })
         {reviews.length > 1 && (
           <div className="w-48">
             <Select
-              label="Sort reviews"
+              label={t('Sort reviews')}
               value={order}
               onChange={({ target }) => setOrder(target.value as ReviewOrder)}
             >
@@ -101,10 +102,10 @@ function ReviewList({ reviews, user }: { reviews: Review[]; user: User | null })
 
 function Histogram({ reviews }: { reviews: Review[] }) {
   return (
-    <ul className="mt-4 space-y-1.5 text-muted text-sm" aria-label="Ratings">
+    <ul className="mt-4 space-y-1.5 text-muted text-sm" aria-label={t('Ratings')}>
       {histogram(reviews).map(({ stars, count }) => (
         <li key={stars} className="flex items-center gap-3">
-          <span className="w-14 shrink-0">{stars === 1 ? '1 star' : `${stars} stars`}</span>
+          <span className="w-14 shrink-0">{stars === 1 ? '1 star' : t('{stars} stars', { stars })}</span>
           <span aria-hidden="true" className="h-2 grow overflow-hidden rounded-full bg-hairline">
             <span
               className="block h-full rounded-full bg-accent"
@@ -127,7 +128,9 @@ export function ReviewSummary({ productId }: { productId: number }) {
       href={`#${REVIEWS_ANCHOR}`}
       className="mt-3 inline-flex min-h-8 tap items-center gap-2 text-muted hover:text-ink"
     >
-      {reviews.length > 0 && <Stars rating={average} label={`${average.toFixed(1)} out of 5 stars`} />}
+      {reviews.length > 0 && (
+        <Stars rating={average} label={t('{average} out of 5 stars', { average: average.toFixed(1) })} />
+      )}
       <span>
         ({reviews.length} {reviews.length === 1 ? 'review' : 'reviews'})
       </span>

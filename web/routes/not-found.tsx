@@ -1,3 +1,4 @@
+import { t } from '#contract/language/language.ts'
 import { ProductGrid } from '../catalog/product-grid.tsx'
 import { FEATURED_MAX, featuredProductsQuery } from '../catalog/queries.ts'
 import { useApi } from '../platform/api.ts'
@@ -34,19 +35,25 @@ export function NotFoundPage() {
           className="hero absolute inset-0 -z-10"
         />
         <div className="mx-auto w-full max-w-page px-4 py-16 text-hero-ink md:px-8">
-          <h1 className="type-heading">404 Page Not Found</h1>
-          <p className="mt-4 max-w-xs">Did you forget to add the page to the router?</p>
+          <h1 className="type-heading">{t('404 Page Not Found')}</h1>
+          <p className="mt-4 max-w-xs">{t('Did you forget to add the page to the router?')}</p>
           <ButtonLink className="hero-button mt-8" to={HOME}>
-            Return to Homepage
+            {t('Return to Homepage')}
           </ButtonLink>
         </div>
       </section>
       <div className="mx-auto w-full max-w-page px-4 md:px-8">
         <form action={HOME} className="mt-near flex max-w-xl items-end gap-3">
           <div className="grow">
-            <Field label="Search the shop" name="search" required maxLength={200} enterKeyHint="search" />
+            <Field
+              label={t('Search the shop')}
+              name="search"
+              required
+              maxLength={200}
+              enterKeyHint="search"
+            />
           </div>
-          <Button type="submit">Search</Button>
+          <Button type="submit">{t('Search')}</Button>
         </form>
         <Products />
       </div>
@@ -60,7 +67,7 @@ function Products() {
   return (
     <section aria-labelledby="featured" className="mt-near">
       <h2 id="featured" className="type-title">
-        Featured Products
+        {t('Featured Products')}
       </h2>
       <ProductGrid
         products={products}

@@ -4,6 +4,7 @@ import { SHIPPING } from '../platform/paths.ts'
 import { keys } from '../platform/query-cache.ts'
 import { Link } from '../platform/router/link.tsx'
 import { useQuery } from '../platform/use-query.ts'
+import { Trans } from '../ui/trans.tsx'
 
 export const shopInfoQuery = (api: Api) =>
   queryOptions({ queryKey: keys.shop, queryFn: () => api.call('GET /api/shop') })
@@ -23,12 +24,10 @@ export function PriceNote({ className, before = '', isShippingFree }: PriceNoteP
     <p className={`${className} text-muted text-sm`}>
       {before}incl. {name}
       {isExtra && (
-        <>
-          , plus{' '}
-          <Link className="underline underline-offset-4" to={SHIPPING}>
-            shipping
-          </Link>
-        </>
+        <Trans
+          text=", plus <link>shipping</link>"
+          parts={{ link: <Link className="underline underline-offset-4" to={SHIPPING} /> }}
+        />
       )}
     </p>
   )

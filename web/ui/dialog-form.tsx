@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '#contract/language/language.ts'
 import { Button } from './button.tsx'
 import { Modal } from './modal.tsx'
 
@@ -48,7 +49,7 @@ export function DialogForm({
         )}
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="outline" onClick={onClose}>
-            Back
+            {t('Back')}
           </Button>
           <Button type="submit" look={isDanger ? 'danger' : 'primary'} isBusy={change.isPending}>
             {submit}

@@ -1,5 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query'
 import { type ReactNode, type SubmitEvent, useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { reasonOf } from '../platform/api.ts'
 import { Button } from './button.tsx'
 import { Field, HoneypotField } from './field.tsx'
@@ -58,13 +59,13 @@ export function EmailForm({
           <Field
             // If the user is recognized only later, a typed address must not be replaced.
             key={email}
-            label="Email address"
+            label={t('Email address')}
             isLabelHidden
             type="email"
             name="email"
             autoComplete="email"
             required
-            placeholder="Your email"
+            placeholder={t('Your email')}
             defaultValue={email}
             error={isInvalid ? invalid : failure}
           />

@@ -1,3 +1,4 @@
+import { t } from '#contract/language/language.ts'
 import { reasonOf } from '../platform/api.ts'
 import { Head } from '../platform/head.tsx'
 import { HOME } from '../platform/paths.ts'
@@ -38,7 +39,7 @@ export function EmailedLinkPage({
         <>
           <Outcome>{text}</Outcome>
           <ButtonLink className="mt-6" to={HOME}>
-            Continue Shopping
+            {t('Continue Shopping')}
           </ButtonLink>
         </>
       ) : (
@@ -88,7 +89,10 @@ export function plainOutcomeOf(
     ['not-subscribed', { text: messages.notSubscribed, isGood: true }],
     ['invalid_input', { text: messages.email, isGood: false }],
     ['link_invalid', { text: messages.linkInvalid, isGood: false }],
-    ['too_many_requests', { text: 'Too many attempts. Please wait a while and try again.', isGood: false }],
+    [
+      'too_many_requests',
+      { text: t('Too many attempts. Please wait a while and try again.'), isGood: false },
+    ],
     ...Object.entries(more),
   ])
   return outcomes.get(code)

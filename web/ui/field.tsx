@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
+import { t } from '#contract/language/language.ts'
 
 export const BOX =
   'min-h-11 w-full rounded-field [&[readonly]]:bg-hairline border border-control bg-surface px-3 text-base text-ink placeholder:text-muted aria-invalid:border-sale'
@@ -110,7 +111,7 @@ export function HoneypotField(props: ComponentProps<'input'>) {
   return (
     <div aria-hidden="true" className="sr-only">
       <label>
-        Leave this field empty
+        {t('Leave this field empty')}
         <input name="leaveEmpty" tabIndex={-1} autoComplete="off" {...props} />
       </label>
     </div>

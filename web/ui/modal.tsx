@@ -1,4 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { t } from '#contract/language/language.ts'
 import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
 
@@ -35,7 +36,7 @@ export function Modal({
         <div className="p-5 md:p-6">
           <div className="mb-4 flex items-start justify-between gap-4">
             <h2 className="type-title">{title}</h2>
-            <IconButton label="Close" className="-mt-1.5 -mr-2" onClick={onClose}>
+            <IconButton label={t('Close')} className="-mt-1.5 -mr-2" onClick={onClose}>
               <CloseIcon />
             </IconButton>
           </div>

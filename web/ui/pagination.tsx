@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '#contract/language/language.ts'
 import { Link } from '../platform/router/link.tsx'
 
 const SHAPE = 'inline-flex min-h-11 min-w-11 items-center justify-center rounded-field px-3'
@@ -15,8 +16,8 @@ export function Pagination({
 }) {
   if (pages < 1) return null
   return (
-    <nav aria-label="Pages" className="mt-8 flex flex-wrap items-center justify-center gap-1">
-      <Step to={page > 1 ? addressOf(page - 1) : null}>Prev</Step>
+    <nav aria-label={t('Pages')} className="mt-8 flex flex-wrap items-center justify-center gap-1">
+      <Step to={page > 1 ? addressOf(page - 1) : null}>{t('Prev')}</Step>
       {pageNumbers(page, pages).map((number) =>
         number < 0 ? (
           <span key={number} className={`${SHAPE} text-muted`}>
@@ -26,7 +27,7 @@ export function Pagination({
           <Link
             key={number}
             to={addressOf(number)}
-            aria-label={`Page ${number}`}
+            aria-label={t('Page {number}', { number })}
             aria-current={number === page ? 'page' : undefined}
             className={`${SHAPE} tabular-nums ${number === page ? 'bg-ink text-paper' : 'hover:bg-hairline'}`}
           >
@@ -34,7 +35,7 @@ export function Pagination({
           </Link>
         ),
       )}
-      <Step to={page < pages ? addressOf(page + 1) : null}>Next</Step>
+      <Step to={page < pages ? addressOf(page + 1) : null}>{t('Next')}</Step>
     </nav>
   )
 }

@@ -1,4 +1,5 @@
 import { type ComponentProps, useId, useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { BOX, described, type Extra, Labelled } from './field.tsx'
 
 /** A password, hidden until its reader wants to see it. */
@@ -30,7 +31,7 @@ export function PasswordField({
           className="script-only absolute inset-y-0 right-0 px-3 text-sm underline underline-offset-4 hover:text-accent"
           onClick={() => setShown(!isShown)}
         >
-          {isShown ? 'Hide' : 'Show'}
+          {isShown ? t('Hide') : t('Show')}
         </button>
       </div>
     </Labelled>

@@ -1,4 +1,5 @@
 import type { UnitPrice } from '#contract/catalog/api.ts'
+import { t } from '#contract/language/language.ts'
 import { useFormats } from '../platform/formats.ts'
 
 /**
@@ -24,18 +25,20 @@ export function Price({
   const { formatMoney, hasPriorPrices } = useFormats()
   return (
     <p className="tabular-nums">
-      {priceFrom && 'From '}
+      {priceFrom && t('From ')}
       <span className={oldPrice ? 'text-sale' : ''}>{formatMoney(price)}</span>
       {oldPrice && (
         <>
           {' '}
           <s className="text-muted">
-            <span className="sr-only">was </span>
+            <span className="sr-only">{t('was ')}</span>
             {formatMoney(oldPrice)}
           </s>
           {hasPriorPrices && priorPrice && !(isOnCard && priorPrice === oldPrice) && (
             <span className="block text-muted text-sm">
-              Lowest price in the 30 days before the sale: {formatMoney(priorPrice)}
+              {t('Lowest price in the 30 days before the sale: {priorPrice}', {
+                priorPrice: formatMoney(priorPrice),
+              })}
             </span>
           )}
         </>

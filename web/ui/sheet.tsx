@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '#contract/language/language.ts'
 import { IconButton } from './button.tsx'
 import { CloseIcon } from './icons.tsx'
 import { useModal } from './modal.tsx'
@@ -55,7 +56,7 @@ export function Sheet({
         <>
           <div className="sheet-title flex shrink-0 items-center justify-between border-hairline border-b px-5 py-3">
             <h2 className="type-title">{title}</h2>
-            <IconButton label="Close" onClick={onClose}>
+            <IconButton label={t('Close')} onClick={onClose}>
               <CloseIcon />
             </IconButton>
           </div>

@@ -1,10 +1,16 @@
+import { t } from '#contract/language/language.ts'
+
 const STARS = [1, 2, 3, 4, 5]
 
 /** Five stars, filled up to the integer part of the rating (spec section 1). */
 export function Stars({ rating, label }: { rating: number; label?: string }) {
   const filled = Math.trunc(rating)
   return (
-    <span role="img" aria-label={label ?? `${rating} out of 5 stars`} className="inline-flex text-accent">
+    <span
+      role="img"
+      aria-label={label ?? t('{rating} out of 5 stars', { rating })}
+      className="inline-flex text-accent"
+    >
       {STARS.map((star) => (
         <Star key={star} isFilled={star <= filled} />
       ))}

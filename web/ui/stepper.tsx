@@ -1,3 +1,4 @@
+import { t } from '#contract/language/language.ts'
 import { IconButton } from './button.tsx'
 import { MinusIcon, PlusIcon } from './page-icons.tsx'
 
@@ -16,19 +17,19 @@ export function Stepper({
 }) {
   return (
     <fieldset className="script-only inline-flex items-center rounded-field border border-control bg-surface">
-      <legend className="sr-only">Quantity of {name}</legend>
+      <legend className="sr-only">{t('Quantity of {name}', { name })}</legend>
       <IconButton
-        label={`Decrease quantity for ${name}`}
+        label={t('Decrease quantity for {name}', { name })}
         disabled={value <= 1}
         onClick={() => onChange(value - 1)}
       >
         <MinusIcon className="size-4" />
       </IconButton>
-      <output aria-label={`Quantity of ${name}`} className="min-w-8 text-center tabular-nums">
+      <output aria-label={t('Quantity of {name}', { name })} className="min-w-8 text-center tabular-nums">
         {value}
       </output>
       <IconButton
-        label={`Increase quantity for ${name}`}
+        label={t('Increase quantity for {name}', { name })}
         disabled={value >= most}
         onClick={() => onChange(value + 1)}
       >

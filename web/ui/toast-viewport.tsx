@@ -1,6 +1,7 @@
 import * as Radix from 'radix-ui/toast'
 import { useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { t } from '#contract/language/language.ts'
 import { CloseIcon } from './icons.tsx'
 import { useTopLayer } from './modal.tsx'
 import { dismissToast, type Toast, useToasts } from './toast-store.ts'
@@ -12,14 +13,14 @@ export function ToastViewport() {
   const toasts = useToasts()
   const host = useHost()
   return (
-    <Radix.Provider swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX} label="Notification">
+    <Radix.Provider swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD_PX} label={t('Notification')}>
       {toasts.map((toast) => (
         <OneToast key={toast.id} toast={toast} />
       ))}
       {createPortal(
         <Radix.Viewport
           hotkey={['F8']}
-          label="Notifications ({hotkey})"
+          label={t('Notifications ({hotkey})', { hotkey: '{hotkey}' })}
           className="toast-place fixed right-0 bottom-0 z-50 flex w-full max-w-sm list-none flex-col p-4 outline-none"
         />,
         host,
@@ -78,7 +79,7 @@ function OneToast({ toast }: { toast: Toast }) {
         </Radix.Action>
       )}
       <Radix.Close
-        aria-label="Dismiss"
+        aria-label={t('Dismiss')}
         className="absolute top-1 right-1 flex size-8 items-center pointer-coarse:size-11 justify-center rounded-full hover:bg-hairline"
       >
         <CloseIcon className="size-4" />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ROLE_NAMES, ROLE_SUMMARIES, STAFF_ROLES, type StaffRole } from '#contract/accounts/staff-roles.ts'
+import { t } from '#contract/language/language.ts'
 import { ChangeDialog } from '../../admin/changes.tsx'
 import { Day } from '../../admin/data-table.tsx'
 import { useMay } from '../../admin/permissions.tsx'
@@ -19,7 +20,9 @@ export function AccountDetails({ user }: { user: ListedUser }) {
   return (
     <>
       {user.isBlocked && (
-        <p className="mb-4 warning font-medium text-sale">This account is blocked and can’t sign in.</p>
+        <p className="mb-4 warning font-medium text-sale">
+          {t('This account is blocked and can’t sign in.')}
+        </p>
       )}
       <dl className="grid gap-x-6 gap-y-3 sm:grid-cols-2">
         {facts.map(([name, value]) => (
@@ -29,14 +32,14 @@ export function AccountDetails({ user }: { user: ListedUser }) {
           </div>
         ))}
         <div>
-          <dt className="text-muted text-sm">Member since</dt>
+          <dt className="text-muted text-sm">{t('Member since')}</dt>
           <dd>
             <Day time={user.createdAt} />
           </dd>
         </div>
         <div>
-          <dt className="text-muted text-sm">Last seen</dt>
-          <dd>{user.lastUsedAt ? <Day time={user.lastUsedAt} /> : 'Not signed in'}</dd>
+          <dt className="text-muted text-sm">{t('Last seen')}</dt>
+          <dd>{user.lastUsedAt ? <Day time={user.lastUsedAt} /> : t('Not signed in')}</dd>
         </div>
       </dl>
       <AccountActions user={user} />
@@ -116,7 +119,7 @@ function AccountActions({ user }: { user: ListedUser }) {
 export function RoleField({ value, onChange }: { value: StaffRole; onChange(role: StaffRole): void }) {
   return (
     <Select
-      label="Role"
+      label={t('Role')}
       hint={ROLE_SUMMARIES[value]}
       value={value}
       onChange={({ target }) => onChange(target.value as StaffRole)}
@@ -149,17 +152,17 @@ function changesOf(
     ...(role === 'admin' ? [CHANGE_ROLE] : []),
     role === 'admin'
       ? {
-          title: 'Make customer',
+          title: t('Make customer'),
           question: (username) => `Make ${username} a customer?`,
           role: 'customer',
-          text: 'They’ll lose access to the admin and be signed out everywhere.',
+          text: t('They’ll lose access to the admin and be signed out everywhere.'),
         }
       : {
-          title: 'Make administrator',
+          title: t('Make administrator'),
           question: (username) => `Make ${username} an administrator?`,
           role: 'admin',
           asksRole: true,
-          text: 'They’ll be signed out everywhere and need a long password.',
+          text: t('They’ll be signed out everywhere and need a long password.'),
         },
     block,
     ...(hasSecondFactor ? [RESET] : []),
@@ -169,14 +172,14 @@ function changesOf(
 const blockOf = (isBlocked: boolean): Change =>
   isBlocked
     ? {
-        title: 'Unblock',
+        title: t('Unblock'),
         question: (username) => `Unblock ${username}?`,
         isBlocked: false,
-        text: 'They’ll be able to sign in again.',
+        text: t('They’ll be able to sign in again.'),
       }
     : {
-        title: 'Block',
+        title: t('Block'),
         question: (username) => `Block ${username}?`,
         isBlocked: true,
-        text: 'They’ll be signed out everywhere and won’t be able to sign in.',
+        text: t('They’ll be signed out everywhere and won’t be able to sign in.'),
       }

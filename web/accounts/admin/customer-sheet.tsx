@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { CUSTOMER_NOTE_MAX } from '#contract/accounts/customers.ts'
+import { t } from '#contract/language/language.ts'
 import { adminAddress, useAdminAddress } from '../../admin/address.ts'
 import { rejectionMessage } from '../../admin/changes.tsx'
 import { Day } from '../../admin/data-table.tsx'
@@ -25,9 +26,9 @@ export function CustomerSheet() {
   const { data: customer, isError, refetch } = useQuery(customerQuery(useApi(), read('edit') ?? ''))
   const title = customer && (customer.account?.username ?? customer.email ?? customer.id)
   return (
-    <Sheet isOpen onClose={() => go({ edit: null })} side="right" title={title ?? 'Customer'} isWide>
+    <Sheet isOpen onClose={() => go({ edit: null })} side="right" title={title ?? t('Customer')} isWide>
       {customer && <Details customer={customer} />}
-      {!customer && isError && <LoadFailure subject="This customer" onRetry={() => void refetch()} />}
+      {!customer && isError && <LoadFailure subject={t('This customer')} onRetry={() => void refetch()} />}
       {!customer && !isError && <Spinner />}
     </Sheet>
   )
@@ -39,7 +40,7 @@ function Details({ customer }: { customer: ListedCustomer }) {
   return (
     <div className="space-y-8">
       <div>
-        <p>{name ?? 'No name given'}</p>
+        <p>{name ?? t('No name given')}</p>
         {email && (
           <a
             className="wrap-anywhere inline-flex min-h-6 items-center underline underline-offset-4"
@@ -48,20 +49,20 @@ function Details({ customer }: { customer: ListedCustomer }) {
             {email}
           </a>
         )}
-        {!account && <p className="text-muted text-sm">Guest, without an account</p>}
+        {!account && <p className="text-muted text-sm">{t('Guest, without an account')}</p>}
       </div>
       <dl className="grid grid-cols-3 gap-x-6 border-hairline border-y py-4">
         <div>
-          <dt className="text-muted text-sm">Orders</dt>
+          <dt className="text-muted text-sm">{t('Orders')}</dt>
           <dd className="tabular-nums">{orders.toLocaleString(locale)}</dd>
         </div>
         <div>
-          <dt className="text-muted text-sm">Total spent</dt>
+          <dt className="text-muted text-sm">{t('Total spent')}</dt>
           <dd className="tabular-nums">{formatMoney(spent)}</dd>
         </div>
         <div>
-          <dt className="text-muted text-sm">Last order</dt>
-          <dd>{lastOrderAt ? <Day time={lastOrderAt} /> : 'None yet'}</dd>
+          <dt className="text-muted text-sm">{t('Last order')}</dt>
+          <dd>{lastOrderAt ? <Day time={lastOrderAt} /> : t('None yet')}</dd>
         </div>
       </dl>
       <Note key={customer.note} customer={customer} />
@@ -83,8 +84,8 @@ function Note({ customer: { id, note } }: { customer: ListedCustomer }) {
     <form onSubmit={save}>
       <Editable by="PUT /api/admin/customers/:id/note">
         <TextArea
-          label="Note"
-          hint="Only admins see it."
+          label={t('Note')}
+          hint={t('Only admins see it.')}
           rows={3}
           maxLength={CUSTOMER_NOTE_MAX}
           value={typed}
@@ -98,7 +99,7 @@ function Note({ customer: { id, note } }: { customer: ListedCustomer }) {
           isBusy={change.isPending}
           disabled={typed === note}
         >
-          Save note
+          {t('Save note')}
         </Button>
       </Editable>
       {question}
@@ -110,10 +111,10 @@ function Note({ customer: { id, note } }: { customer: ListedCustomer }) {
 function Account({ id }: { id: number }) {
   const { data: user, isError, refetch } = useQuery(userQuery(useApi(), id))
   return (
-    <section aria-label="Account">
-      <h3 className="mb-3 text-lg">Account</h3>
+    <section aria-label={t('Account')}>
+      <h3 className="mb-3 text-lg">{t('Account')}</h3>
       {user && <AccountDetails user={user} />}
-      {!user && isError && <LoadFailure subject="The account" onRetry={() => void refetch()} />}
+      {!user && isError && <LoadFailure subject={t('The account')} onRetry={() => void refetch()} />}
       {!user && !isError && <Spinner />}
     </section>
   )
@@ -126,10 +127,10 @@ function CustomerOrders({ customer: { id, orders } }: { customer: ListedCustomer
   const { formatMoney } = useFormats()
   const { data, isError, refetch } = useQuery(ordersQuery(useApi(), { customer: id, pageSize: SHOWN }))
   return (
-    <section aria-label="Orders">
-      <h3 className="text-lg">Orders</h3>
-      {isError && <LoadFailure subject="The orders" onRetry={() => void refetch()} />}
-      {data?.total === 0 && <p className="mt-2 text-muted">No orders yet.</p>}
+    <section aria-label={t('Orders')}>
+      <h3 className="text-lg">{t('Orders')}</h3>
+      {isError && <LoadFailure subject={t('The orders')} onRetry={() => void refetch()} />}
+      {data?.total === 0 && <p className="mt-2 text-muted">{t('No orders yet.')}</p>}
       {!data && !isError && <OrderPlaceholders count={orders} />}
       <ul className="mt-2 divide-y divide-hairline">
         {data?.items.map(({ id, createdAt, status, total }) => (
@@ -152,7 +153,9 @@ function CustomerOrders({ customer: { id, orders } }: { customer: ListedCustomer
           </li>
         ))}
       </ul>
-      {data && data.total > SHOWN && <p className="text-muted text-sm">And {data.total - SHOWN} more.</p>}
+      {data && data.total > SHOWN && (
+        <p className="text-muted text-sm">{t('And {number} more.', { number: data.total - SHOWN })}</p>
+      )}
     </section>
   )
 }

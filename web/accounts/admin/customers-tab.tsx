@@ -1,5 +1,6 @@
 import { Suspense } from 'react'
 import { ADMIN_PAGE_SIZE } from '#contract/catalog/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { type Columns, DataTable, Day, RowLink } from '../../admin/data-table.tsx'
 import { ExportButton, ListFrame } from '../../admin/list-frame.tsx'
@@ -26,19 +27,19 @@ export function CustomersTab() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="type-title">Customers</h1>
+        <h1 className="type-title">{t('Customers')}</h1>
         <ExportButton
           name="customers"
           endpoint="GET /api/admin/customers/export"
           fetchCsv={() => api.callForText('GET /api/admin/customers/export', filters as CustomerListQuery)}
         />
       </div>
-      <section aria-label="Customers" className="mt-5 grid max-w-2xl gap-3 sm:grid-cols-[2fr_1fr]">
-        <SearchField label="Search by email, name, or username" />
-        <Select label="Show" {...filter('kind')}>
-          <option value="">All customers</option>
-          <option value="account">With an account</option>
-          <option value="guest">Guests</option>
+      <section aria-label={t('Customers')} className="mt-5 grid max-w-2xl gap-3 sm:grid-cols-[2fr_1fr]">
+        <SearchField label={t('Search by email, name, or username')} />
+        <Select label={t('Show')} {...filter('kind')}>
+          <option value="">{t('All customers')}</option>
+          <option value="account">{t('With an account')}</option>
+          <option value="guest">{t('Guests')}</option>
         </Select>
       </section>
       <ListFrame
@@ -47,10 +48,10 @@ export function CustomersTab() {
         list={list}
         filters={FILTERS}
         pageSize={ADMIN_PAGE_SIZE}
-        empty="No customers yet. They appear here with their first order, with or without an account."
+        empty={t('No customers yet. They appear here with their first order, with or without an account.')}
       >
         {(customers) => (
-          <DataTable caption="Customers" columns={CUSTOMER_COLUMNS} rows={customers} sort={query.sort} />
+          <DataTable caption={t('Customers')} columns={CUSTOMER_COLUMNS} rows={customers} sort={query.sort} />
         )}
       </ListFrame>
       <Suspense fallback={<Pending />}>{read('edit') && <CustomerSheet />}</Suspense>
@@ -82,7 +83,7 @@ const CUSTOMER_COLUMNS: Columns<ListedCustomer> = [
     isSortable: true,
     isMinor: true,
     cell: ({ lastOrderAt }) =>
-      lastOrderAt ? <Day time={lastOrderAt} /> : <span className="text-muted text-sm">None yet</span>,
+      lastOrderAt ? <Day time={lastOrderAt} /> : <span className="text-muted text-sm">{t('None yet')}</span>,
   },
 ]
 
@@ -93,7 +94,7 @@ function Name({ customer: { id, email, name, account, note } }: { customer: List
       <RowLink id={id} className="wrap-anywhere">
         {email ?? account?.username ?? id}
       </RowLink>
-      {account?.isBlocked && <span className="ml-2 font-medium text-sale text-sm">Blocked</span>}
+      {account?.isBlocked && <span className="ml-2 font-medium text-sale text-sm">{t('Blocked')}</span>}
       <p className="text-muted text-sm">{[name, ...facts].filter(Boolean).join(' · ')}</p>
       {note && <p className="line-clamp-1 max-w-md text-sm">{note}</p>}
     </>

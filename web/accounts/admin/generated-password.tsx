@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react'
+import { t } from '#contract/language/language.ts'
 import { useApi } from '../../platform/api.ts'
 import { useQuery } from '../../platform/use-query.ts'
 import { shopInfoQuery } from '../../settings/shop-info.tsx'
+import { Trans } from '../../ui/trans.tsx'
 import { PasswordForm } from '../password-form.tsx'
 import { useUser } from '../queries.ts'
 
@@ -22,11 +24,13 @@ export function GeneratedPassword({ children }: { children: ReactNode }) {
         className="mb-8 max-w-xl rounded-card border border-hairline bg-surface p-5"
       >
         <Heading id="generated-password" className="type-title">
-          Choose a new password
+          {t('Choose a new password')}
         </Heading>
         <p className="mt-2">
-          The current one was generated when the shop first started and saved in the file{' '}
-          <code className="wrap-anywhere">admin-password.txt</code> in the data folder.
+          <Trans
+            text="The current one was generated when the shop first started and saved in the file <code>admin-password.txt</code> in the data folder."
+            parts={{ code: <code className="wrap-anywhere" /> }}
+          />
         </p>
         <PasswordForm user={user} />
       </section>

@@ -1,6 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ROLE_NAMES, type StaffRole } from '#contract/accounts/staff-roles.ts'
+import { t } from '#contract/language/language.ts'
 import { ChangeDialog, showRejectionToast } from '../../admin/changes.tsx'
 import { type Columns, DataTable, Day } from '../../admin/data-table.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
@@ -26,17 +27,17 @@ export function Invitations() {
   const [isInviting, setInviting] = useState(false)
   const { data, isError, refetch } = useQuery(invitationsQuery(useApi()))
   return (
-    <section aria-label="Invitations" className="mt-6">
+    <section aria-label={t('Invitations')} className="mt-6">
       <Button look="outline" onClick={() => setInviting(true)}>
-        Invite by email
+        {t('Invite by email')}
       </Button>
       {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
       {data && data.length > 0 && (
         <div className="mt-5">
-          <DataTable caption="Invitations" columns={COLUMNS} rows={data} />
+          <DataTable caption={t('Invitations')} columns={COLUMNS} rows={data} />
         </div>
       )}
-      {!data && isError && <LoadFailure subject="The invitations" onRetry={() => void refetch()} />}
+      {!data && isError && <LoadFailure subject={t('The invitations')} onRetry={() => void refetch()} />}
     </section>
   )
 }
@@ -50,22 +51,22 @@ function InviteDialog({ onClose }: { onClose(): void }) {
     mutationFn: (input: InputOf<'POST /api/admin/staff-invitations'>) =>
       api.call('POST /api/admin/staff-invitations', input),
     onSuccess: () => {
-      showToast('Invitation sent')
+      showToast(t('Invitation sent'))
       onClose()
     },
     onSettled: refetch,
   })
   return (
     <ChangeDialog
-      title="Invite to the staff"
-      submit="Send invitation"
+      title={t('Invite to the staff')}
+      submit={t('Send invitation')}
       change={invite}
       onClose={onClose}
       onSubmit={() => invite.mutate({ email, staffRole })}
     >
-      <p>We’ll email a link that works once, for a week. They choose their own password.</p>
+      <p>{t('We’ll email a link that works once, for a week. They choose their own password.')}</p>
       <Field
-        label="Email"
+        label={t('Email')}
         type="email"
         required
         autoComplete="off"
@@ -84,7 +85,7 @@ const COLUMNS: Columns<Invitation> = [
     cell: ({ email, staffRole, isExpired }) => (
       <>
         <span className="wrap-anywhere">{email}</span>
-        {isExpired && <span className="ml-2 font-medium text-sale text-sm">Expired</span>}
+        {isExpired && <span className="ml-2 font-medium text-sale text-sm">{t('Expired')}</span>}
         <p className="text-muted text-sm">{ROLE_NAMES[staffRole]}</p>
       </>
     ),
@@ -96,7 +97,7 @@ const COLUMNS: Columns<Invitation> = [
     cell: ({ sentAt, invitedBy }) => (
       <>
         <Day time={sentAt} />
-        <p className="text-muted text-sm">by {invitedBy}</p>
+        <p className="text-muted text-sm">{t('by {invitedBy}', { invitedBy })}</p>
       </>
     ),
   },
@@ -114,13 +115,13 @@ function Actions({ of: { id, email } }: { of: Invitation }) {
   const onSettled = useRefetch()
   const resend = useMutation({
     mutationFn: () => api.call('POST /api/admin/staff-invitations/:id/resend', { id }),
-    onSuccess: () => showToast('Invitation sent again', 'The earlier link no longer works.'),
+    onSuccess: () => showToast(t('Invitation sent again'), t('The earlier link no longer works.')),
     onError: showRejectionToast,
     onSettled,
   })
   const revoke = useMutation({
     mutationFn: () => api.call('DELETE /api/admin/staff-invitations/:id', { id }),
-    onSuccess: () => showToast('Invitation revoked'),
+    onSuccess: () => showToast(t('Invitation revoked')),
     onError: showRejectionToast,
     onSettled,
   })
@@ -128,19 +129,19 @@ function Actions({ of: { id, email } }: { of: Invitation }) {
     <div className="ml-auto grid w-fit gap-2 xl:flex">
       <Button
         look="outline"
-        aria-label={`Resend to ${email}`}
+        aria-label={t('Resend to {email}', { email })}
         isBusy={resend.isPending}
         onClick={() => resend.mutate()}
       >
-        Resend
+        {t('Resend')}
       </Button>
       <Button
         look="outline"
-        aria-label={`Revoke the invitation of ${email}`}
+        aria-label={t('Revoke the invitation of {email}', { email })}
         isBusy={revoke.isPending}
         onClick={() => revoke.mutate()}
       >
-        Revoke
+        {t('Revoke')}
       </Button>
     </div>
   )

@@ -1,4 +1,5 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import { t } from '#contract/language/language.ts'
 import { showRejectionToast } from '../../admin/changes.tsx'
 import { pagedQuery } from '../../admin/queries.ts'
 import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
@@ -49,7 +50,10 @@ export function useChangeUser() {
         : api.call('PATCH /api/admin/users/:id', input),
     onSuccess: ({ username }, input) => {
       const staysSignedIn = 'staffRole' in input && input.role === undefined
-      showToast(`${username} updated`, staysSignedIn ? undefined : 'They’ve been signed out everywhere.')
+      showToast(
+        t('{username} updated', { username }),
+        staysSignedIn ? undefined : t('They’ve been signed out everywhere.'),
+      )
     },
     onError: showRejectionToast,
     onSettled: () =>
@@ -74,7 +78,7 @@ export function useChangeNote() {
     mutationFn: (input: InputOf<'PUT /api/admin/customers/:id/note'>) =>
       api.call('PUT /api/admin/customers/:id/note', input),
     onSuccess: (customer, { id }) => {
-      showToast('Note saved')
+      showToast(t('Note saved'))
       queryClient.setQueryData(keys.admin('customer', id), customer)
     },
     onSettled: () =>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { useApi } from '../../platform/api.ts'
 import { keys } from '../../platform/query-cache.ts'
 import { useMutation, useQuery } from '../../platform/use-query.ts'
@@ -24,10 +25,11 @@ export function RequiredFactor({ children }: { children: ReactNode }) {
   return (
     <div className="max-w-xl space-y-10">
       <div>
-        <h1 className="type-title">Set up a second factor</h1>
+        <h1 className="type-title">{t('Set up a second factor')}</h1>
         <p className="mt-2">
-          This shop requires it of everyone on its staff, so that a stolen password isn’t enough to open the
-          admin. Set up an authenticator app or a passkey. You can use the admin after that.
+          {t(
+            'This shop requires it of everyone on its staff, so that a stolen password isn’t enough to open the admin. Set up an authenticator app or a passkey. You can use the admin after that.',
+          )}
         </p>
         {!isNeeded && (
           <Button
@@ -37,7 +39,7 @@ export function RequiredFactor({ children }: { children: ReactNode }) {
               void queryClient.invalidateQueries({ queryKey: keys.admin() })
             }}
           >
-            Continue to the admin
+            {t('Continue to the admin')}
           </Button>
         )}
       </div>
@@ -48,7 +50,7 @@ export function RequiredFactor({ children }: { children: ReactNode }) {
 
 function Factors({ isNeeded }: { isNeeded: boolean }) {
   const { data: safety, isError } = useQuery(safetyQuery(useApi()))
-  if (isError) return <p role="alert">We couldn’t load your passkeys. Please try again later.</p>
+  if (isError) return <p role="alert">{t('We couldn’t load your passkeys. Please try again later.')}</p>
   if (!safety) return <Spinner />
   if (isNeeded && safety.passkeys.length > 0) return <UsePasskey />
   return (
@@ -70,11 +72,12 @@ function UsePasskey() {
   return (
     <div>
       <p>
-        You signed in without your passkey. If you lost it, sign out and reset your password by email, which
-        removes your passkeys.
+        {t(
+          'You signed in without your passkey. If you lost it, sign out and reset your password by email, which removes your passkeys.',
+        )}
       </p>
       <Button look="outline" className="mt-3" isBusy={prove.isPending} onClick={() => prove.mutate()}>
-        Use your passkey
+        {t('Use your passkey')}
       </Button>
       {prove.error && (
         <p role="alert" className="mt-2">

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import { ROLE_NAMES } from '#contract/accounts/staff-roles.ts'
+import { t } from '#contract/language/language.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { type Columns, DataTable, Day, RowLink } from '../../admin/data-table.tsx'
 import { ListFrame, LoadFailure } from '../../admin/list-frame.tsx'
@@ -30,9 +31,9 @@ export function Staff() {
         list={list}
         filters={[]}
         pageSize={PAGE_SIZE}
-        empty="No administrators."
+        empty={t('No administrators.')}
       >
-        {(users) => <DataTable caption="Staff" columns={COLUMNS} rows={users} />}
+        {(users) => <DataTable caption={t('Staff')} columns={COLUMNS} rows={users} />}
       </ListFrame>
       <Suspense fallback={<Pending />}>{read('edit') && <StaffSheet id={Number(read('edit'))} />}</Suspense>
     </>
@@ -46,7 +47,7 @@ const COLUMNS: Columns<ListedUser> = [
     cell: ({ id, username, fullName, email, isBlocked }) => (
       <>
         <RowLink id={id}>{username}</RowLink>
-        {isBlocked && <span className="ml-2 font-medium text-sale text-sm">Blocked</span>}
+        {isBlocked && <span className="ml-2 font-medium text-sale text-sm">{t('Blocked')}</span>}
         <p className="wrap-anywhere text-muted text-sm">{[fullName, email].filter(Boolean).join(' · ')}</p>
       </>
     ),
@@ -61,7 +62,7 @@ const COLUMNS: Columns<ListedUser> = [
     header: 'Authenticator app',
     cell: ({ hasSecondFactor }) => (
       <span className={hasSecondFactor ? 'text-sm text-success' : 'text-muted text-sm'}>
-        {hasSecondFactor ? 'On' : 'Off'}
+        {hasSecondFactor ? t('On') : t('Off')}
       </span>
     ),
   },
@@ -70,7 +71,11 @@ const COLUMNS: Columns<ListedUser> = [
     header: 'Last seen',
     isMinor: true,
     cell: ({ lastUsedAt }) =>
-      lastUsedAt ? <Day time={lastUsedAt} /> : <span className="text-muted text-sm">Not signed in</span>,
+      lastUsedAt ? (
+        <Day time={lastUsedAt} />
+      ) : (
+        <span className="text-muted text-sm">{t('Not signed in')}</span>
+      ),
   },
 ]
 
@@ -98,8 +103,8 @@ function NewStaff() {
   return (
     <div className="relative max-w-xl">
       <Field
-        label="Add a person"
-        hint="Find their account by username, email, or name. Invite a person without one by email."
+        label={t('Add a person')}
+        hint={t('Find their account by username, email, or name. Invite a person without one by email.')}
         value={typed}
         {...field}
         onChange={({ target }) => {
@@ -117,7 +122,7 @@ function NewStaff() {
         <div
           id={listId}
           role="listbox"
-          aria-label="Accounts"
+          aria-label={t('Accounts')}
           className="absolute inset-x-0 top-[4.75rem] z-20 rounded-card bg-surface p-2 shadow-float"
         >
           {found.map(({ id, username, email, fullName }, place) => (
@@ -145,9 +150,15 @@ function StaffSheet({ id }: { id: number }) {
   const { go } = useAdminAddress()
   const { data: user, isError, refetch } = useQuery(userQuery(useApi(), id))
   return (
-    <Sheet isOpen onClose={() => go({ edit: null })} side="right" title={user?.username ?? 'Account'} isWide>
+    <Sheet
+      isOpen
+      onClose={() => go({ edit: null })}
+      side="right"
+      title={user?.username ?? t('Account')}
+      isWide
+    >
       {user && <AccountDetails user={user} />}
-      {!user && isError && <LoadFailure subject="This account" onRetry={() => void refetch()} />}
+      {!user && isError && <LoadFailure subject={t('This account')} onRetry={() => void refetch()} />}
       {!user && !isError && <Spinner />}
     </Sheet>
   )

@@ -1,4 +1,5 @@
 import { DASHBOARD_PERIOD, DASHBOARD_PERIODS } from '#contract/admin/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { HOME } from '../../platform/paths.ts'
@@ -8,6 +9,7 @@ import { settingsAddress } from '../../settings/admin/setting-pages.ts'
 import { TaxProviderNotice } from '../../settings/admin/tax-provider-notice.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/feedback.tsx'
+import { Trans } from '../../ui/trans.tsx'
 import { adminAddress, useAdminAddress } from '../address.ts'
 import { RequirementList } from '../going-live/requirement-list.tsx'
 import { LoadFailure } from '../list-frame.tsx'
@@ -28,9 +30,9 @@ export function DashboardTab() {
   const { data: counts, isError, refetch } = useQuery(countsQuery(useApi()))
   return (
     <>
-      <h1 className="type-title">Dashboard</h1>
+      <h1 className="type-title">{t('Dashboard')}</h1>
       {may('PATCH /api/admin/settings', 'taxes') && <TaxProviderNotice />}
-      {isError && <LoadFailure subject="The totals" onRetry={() => void refetch()} />}
+      {isError && <LoadFailure subject={t('The totals')} onRetry={() => void refetch()} />}
       <dl className="mt-6 grid grid-cols-2 gap-x-6 gap-y-6 border-hairline border-y py-5 xl:grid-cols-4">
         {CARDS.map(([label, name]) => (
           <div key={name}>
@@ -41,24 +43,24 @@ export function DashboardTab() {
           </div>
         ))}
       </dl>
-      <p className="mt-2 text-muted text-sm">An order counts once it’s paid.</p>
-      <h2 className="mt-10 text-lg">Quick actions</h2>
+      <p className="mt-2 text-muted text-sm">{t('An order counts once it’s paid.')}</p>
+      <h2 className="mt-10 text-lg">{t('Quick actions')}</h2>
       <div className="mt-4 flex flex-wrap gap-3">
         <May use="POST /api/admin/products">
-          <ButtonLink to={adminAddress('products', { edit: 'new' })}>Add product</ButtonLink>
+          <ButtonLink to={adminAddress('products', { edit: 'new' })}>{t('Add product')}</ButtonLink>
         </May>
         <May use="POST /api/admin/categories">
           <ButtonLink look="outline" to={adminAddress('categories', { edit: 'new' })}>
-            Add category
+            {t('Add category')}
           </ButtonLink>
         </May>
         <May use="POST /api/admin/products/import">
           <ButtonLink look="outline" to={adminAddress('products', { edit: 'import' })}>
-            Import products
+            {t('Import products')}
           </ButtonLink>
         </May>
         <ButtonLink look="outline" to={HOME}>
-          View Store
+          {t('View Store')}
         </ButtonLink>
       </div>
       <TaskList />
@@ -73,17 +75,16 @@ function SetUp() {
   return (
     <section aria-labelledby="next" className="mt-10 border-hairline border-t pt-8">
       <h2 id="next" className="type-title">
-        Set up your shop
+        {t('Set up your shop')}
       </h2>
       <p className="mt-2 max-w-prose text-muted">
-        Revenue, orders, and best sellers appear here after the first payment.
+        {t('Revenue, orders, and best sellers appear here after the first payment.')}
       </p>
       <p className="mt-2 max-w-prose">
-        Start with{' '}
-        <Link to={settingsAddress('setup')} className="underline underline-offset-4">
-          one form for country, name, look, and legal pages
-        </Link>
-        . It sets currency, shipping, and taxes for your country.
+        <Trans
+          text="Start with <link>one form for country, name, look, and legal pages</link>. It sets currency, shipping, and taxes for your country."
+          parts={{ link: <Link to={settingsAddress('setup')} className="underline underline-offset-4" /> }}
+        />
       </p>
       <RequirementList />
     </section>
@@ -110,11 +111,11 @@ function Metrics() {
     >
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="figures" className="type-title">
-          Last {days} days
+          {t('Last {days} days', { days })}
         </h2>
         <PeriodSwitch days={days} />
       </div>
-      {isError && <LoadFailure subject="The statistics" onRetry={() => void refetch()} />}
+      {isError && <LoadFailure subject={t('The statistics')} onRetry={() => void refetch()} />}
       {!data && !isError && <Placeholder />}
       {data && (
         <div className={`mt-6 space-y-8 ${isPlaceholderData ? 'opacity-60' : ''}`}>
@@ -148,7 +149,7 @@ function Placeholder() {
 function PeriodSwitch({ days }: { days: number }) {
   const { addressWith } = useAdminAddress()
   return (
-    <nav aria-label="Period">
+    <nav aria-label={t('Period')}>
       <ul className="flex rounded-field border border-control bg-surface p-0.5">
         {DASHBOARD_PERIODS.map((period) => (
           <li key={period}>
@@ -159,7 +160,7 @@ function PeriodSwitch({ days }: { days: number }) {
               aria-current={period === days ? 'true' : undefined}
               className="flex min-h-10 items-center rounded-[8px] px-4 text-sm hover:bg-hairline aria-[current=true]:bg-ink aria-[current=true]:text-paper"
             >
-              {period} days
+              {t('{period} days', { period })}
             </Link>
           </li>
         ))}

@@ -1,5 +1,7 @@
+import { t } from '#contract/language/language.ts'
 import { centsOf } from '#contract/money.ts'
 import { useFormats } from '../../platform/formats.ts'
+import { Trans } from '../../ui/trans.tsx'
 import type { Dashboard } from '../queries.ts'
 
 type Totals = Dashboard['totals']
@@ -10,9 +12,9 @@ export function Figures({ dashboard: { days, totals, previous } }: { dashboard: 
   const amount = (value: string | null) => (value === null ? 'None' : formatMoney(value))
   const count = (value: number) => value.toLocaleString(locale)
   const figures = [
-    { label: 'Revenue', of: ({ revenue }: Totals) => amount(revenue), size: centsIn('revenue') },
-    { label: 'Orders', of: ({ orders }: Totals) => count(orders), size: ({ orders }: Totals) => orders },
-    { label: 'Average order', of: ({ average }: Totals) => amount(average), size: centsIn('average') },
+    { label: t('Revenue'), of: ({ revenue }: Totals) => amount(revenue), size: centsIn('revenue') },
+    { label: t('Orders'), of: ({ orders }: Totals) => count(orders), size: ({ orders }: Totals) => orders },
+    { label: t('Average order'), of: ({ average }: Totals) => amount(average), size: centsIn('average') },
   ]
   return (
     <dl className="grid gap-y-6 sm:grid-cols-3">
@@ -22,8 +24,11 @@ export function Figures({ dashboard: { days, totals, previous } }: { dashboard: 
           <dd className="mt-1">
             <span className="type-title tabular-nums">{of(totals)}</span>
             <span className="mt-1 block text-muted text-sm tabular-nums">
-              <Change from={size(previous)} to={size(totals)} />
-              {of(previous)} in the {days.length} days before
+              <Trans
+                text={'<change/>{previous} in the {length} days before'}
+                values={{ previous: of(previous), length: days.length }}
+                parts={{ change: <Change from={size(previous)} to={size(totals)} /> }}
+              />
             </span>
           </dd>
         </div>
@@ -42,7 +47,7 @@ function Change({ from, to }: { from: number; to: number }) {
   return (
     <b className="mr-2 text-ink">
       <span aria-hidden="true">{to > from ? '↑' : '↓'} </span>
-      <span className="sr-only">{to > from ? 'Up ' : 'Down '}</span>
+      <span className="sr-only">{to > from ? t('Up ') : t('Down ')}</span>
       {share.toLocaleString(locale, { style: 'percent' })}
       <span className="sr-only">,</span>
     </b>

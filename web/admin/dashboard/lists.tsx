@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '#contract/language/language.ts'
 import { historyLook } from '../../orders/status.tsx'
 import { useFormats } from '../../platform/formats.ts'
 import { Link } from '../../platform/router/link.tsx'
@@ -12,9 +13,9 @@ const productAddress = (id: number) => adminAddress('products', { edit: String(i
 export function Statuses({ statuses }: { statuses: Dashboard['statuses'] }) {
   return (
     <BarList
-      title="Orders by status"
-      empty="No orders in this period."
-      note="Orders paid in this period, by current status."
+      title={t('Orders by status')}
+      empty={t('No orders in this period.')}
+      note={t('Orders paid in this period, by current status.')}
       rows={statuses.map(({ status, orders }) => ({
         key: status,
         label: historyLook(status).label,
@@ -30,13 +31,16 @@ export function BestSellers({ products }: { products: Dashboard['bestSellers'] }
   const formatCount = useFormatCount()
   return (
     <BarList
-      title="Best sellers"
-      empty="No sales in this period."
+      title={t('Best sellers')}
+      empty={t('No sales in this period.')}
       rows={products.map(({ productId, name, quantity, revenue }) => ({
         key: productId,
         label: name,
         value: quantity,
-        text: `${formatCount(quantity)} sold, ${formatMoney(revenue)}`,
+        text: t('{quantity} sold, {revenue}', {
+          quantity: formatCount(quantity),
+          revenue: formatMoney(revenue),
+        }),
         to: productAddress(productId),
       }))}
     />
@@ -48,16 +52,19 @@ export function LowStock({ threshold, total, products }: Dashboard['lowStock']) 
   const formatCount = useFormatCount()
   return (
     <BarList
-      title="Low stock"
-      empty={`All products have more than ${threshold} left.`}
+      title={t('Low stock')}
+      empty={t('All products have more than {threshold} left.', { threshold })}
       rows={products.map(({ productId, name, left }) => ({
         key: `${productId} ${name}`,
         label: name,
         value: left,
-        text: left === 0 ? 'Sold out' : `${left} left`,
+        text: left === 0 ? t('Sold out') : t('{left} left', { left }),
         to: productAddress(productId),
       }))}
-      note={more > 0 && `And ${formatCount(more)} more with ${threshold} or fewer left.`}
+      note={
+        more > 0 &&
+        t('And {more} more with {threshold} or fewer left.', { more: formatCount(more), threshold })
+      }
     />
   )
 }
@@ -65,8 +72,8 @@ export function LowStock({ threshold, total, products }: Dashboard['lowStock']) 
 export function ZeroResultSearches({ searches }: { searches: Dashboard['missedSearches'] }) {
   return (
     <BarList
-      title="Searches with no results"
-      empty="No searches came up empty."
+      title={t('Searches with no results')}
+      empty={t('No searches came up empty.')}
       rows={searches.map(({ text, count }) => ({ key: text, label: text, value: count }))}
     />
   )
@@ -80,14 +87,14 @@ export function Funnel({
   const share = (count: number) =>
     carts > 0 ? `${formatCount(count)} (${Math.round((count / carts) * 100)}%)` : '0'
   const rows = [
-    { key: 'carts', label: 'Carts started', value: carts },
-    { key: 'checkouts', label: 'Checkouts started', value: checkouts, text: share(checkouts) },
-    { key: 'paid', label: 'Orders paid', value: paid, text: share(paid) },
+    { key: 'carts', label: t('Carts started'), value: carts },
+    { key: 'checkouts', label: t('Checkouts started'), value: checkouts, text: share(checkouts) },
+    { key: 'paid', label: t('Orders paid'), value: paid, text: share(paid) },
   ]
   return (
     <BarList
-      title="Cart conversion"
-      empty="No carts in this period."
+      title={t('Cart conversion')}
+      empty={t('No carts in this period.')}
       rows={carts > 0 ? rows : []}
       note={declines.cards > 0 && <Declines declines={declines} />}
     />

@@ -1,4 +1,5 @@
 import { formatDay, UTC } from '#contract/dates.ts'
+import { t } from '#contract/language/language.ts'
 import { type Currency, centsOf } from '#contract/money.ts'
 import { useFormats } from '../../platform/formats.ts'
 import type { Dashboard } from '../queries.ts'
@@ -12,18 +13,20 @@ export function Sales({ dashboard: { days, totals } }: { dashboard: Dashboard })
     <>
       <div className="grid gap-8 xl:grid-cols-2">
         <DayChart
-          title="Revenue by day"
+          title={t('Revenue by day')}
           total={formatMoney(totals.revenue)}
-          note={hasRefunds ? `${formatMoney(totals.refunded)} refunded.` : undefined}
-          definition="Payments minus refunds, by day of payment. Excludes cancelled orders."
+          note={
+            hasRefunds ? t('{refunded} refunded.', { refunded: formatMoney(totals.refunded) }) : undefined
+          }
+          definition={t('Payments minus refunds, by day of payment. Excludes cancelled orders.')}
           bars={days.map(({ day, revenue }) => ({ day, value: centsOf(revenue) }))}
           format={formatCents}
           tick={(cents) => (currency ? tickText(cents, currency, locale) : '')}
         />
         <DayChart
-          title="Orders by day"
+          title={t('Orders by day')}
           total={totals.orders.toLocaleString(locale)}
-          definition="Orders by day of payment. Excludes unpaid orders."
+          definition={t('Orders by day of payment. Excludes unpaid orders.')}
           bars={days.map(({ day, orders }) => ({ day, value: orders }))}
           format={(orders) => `${orders.toLocaleString(locale)} ${orders === 1 ? 'order' : 'orders'}`}
           tick={(orders) => orders.toLocaleString(locale)}
@@ -43,17 +46,20 @@ function tickText(cents: number, { code, exponent }: Currency, locale: string): 
 
 function DayTable({ days }: { days: Dashboard['days'] }) {
   const { locale, formatMoney } = useFormats()
+  const title = t('Revenue and orders by day')
   return (
     <details className="border-hairline border-t pt-2">
-      <summary className="min-h-8 cursor-pointer py-1 text-muted">Revenue and orders as a table</summary>
+      <summary className="min-h-8 cursor-pointer py-1 text-muted">
+        {t('Revenue and orders as a table')}
+      </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section aria-label="Revenue and orders by day" tabIndex={0} className="mt-2 max-h-96 overflow-auto">
+      <section aria-label={title} tabIndex={0} className="mt-2 max-h-96 overflow-auto">
         <table className="w-full text-sm tabular-nums">
-          <caption className="sr-only">Revenue and orders by day</caption>
+          <caption className="sr-only">{title}</caption>
           <thead className="sticky top-0 bg-paper text-left">
             <tr className="border-hairline border-b">
               <th scope="col" className="py-2 font-medium">
-                Day
+                {t('Day')}
               </th>
               {['Orders', 'Revenue', 'Refunded'].map((name) => (
                 <th key={name} scope="col" className="py-2 text-right font-medium">

@@ -1,3 +1,4 @@
+import { t } from '#contract/language/language.ts'
 import { orderCountsQuery } from '../../orders/admin/queries.ts'
 import { type Name, useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
@@ -18,12 +19,12 @@ export function TaskList() {
   return (
     <section aria-labelledby="tasks" className="mt-10">
       <h2 id="tasks" className="text-lg">
-        To do
+        {t('To do')}
       </h2>
-      {isError && <LoadFailure subject="What is to be done" onRetry={retry} />}
+      {isError && <LoadFailure subject={t('What is to be done')} onRetry={retry} />}
       {!tasks && !isError && <Skeleton className="mt-3 h-11" />}
       {tasks && waiting.length === 0 && (
-        <p className="mt-3 flex min-h-11 items-center text-muted">Nothing is waiting for you.</p>
+        <p className="mt-3 flex min-h-11 items-center text-muted">{t('Nothing is waiting for you.')}</p>
       )}
       {tasks && waiting.length > 0 && (
         <ul className="mt-3 flex flex-wrap gap-2">
@@ -34,7 +35,7 @@ export function TaskList() {
                 className="inline-flex min-h-11 items-center rounded-field border border-control px-4 hover:border-ink"
               >
                 <span>
-                  {name === 'shipment' && 'Ship '}
+                  {name === 'shipment' && t('Ship ')}
                   <b className="tabular-nums">{tasks[name].toLocaleString(locale)}</b> {text(tasks[name])}
                 </span>
               </Link>

@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { useMutation } from '../../platform/use-query.ts'
 import { Checkbox } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
+import { Trans } from '../../ui/trans.tsx'
 import { ChangeDialog } from '../changes.tsx'
 import { refetchCatalog } from '../queries.ts'
 
@@ -28,34 +30,43 @@ export function RemoveDemoProducts({ count, categories }: { count: number; categ
         deletedCategories > 0
           ? ` ${deletedCategories} ${deletedCategories === 1 ? 'category' : 'categories'} deleted.`
           : ''
-      showToast('Demo products removed', `${deleted} deleted.${kept}${emptied}`)
+      showToast(
+        t('Demo products removed'),
+        t('{deleted} deleted.{kept}{emptied}', { deleted, kept, emptied }),
+      )
       return refetchCatalog(queryClient)
     },
   })
   return (
     <>
       <p className="mt-2 text-sm">
-        The shop still sells {products}.{' '}
-        <button
-          type="button"
-          className="inline-flex min-h-11 items-center underline underline-offset-4"
-          onClick={() => setOpen(true)}
-        >
-          Remove the demo products
-        </button>
+        <Trans
+          text={'The shop still sells {products}. <button>Remove the demo products</button>'}
+          values={{ products }}
+          parts={{
+            button: (
+              <button
+                type="button"
+                className="inline-flex min-h-11 items-center underline underline-offset-4"
+                onClick={() => setOpen(true)}
+              />
+            ),
+          }}
+        />
       </p>
       {isOpen && (
         <ChangeDialog
-          title="Remove the demo products?"
-          submit={`Remove ${products}`}
+          title={t('Remove the demo products?')}
+          submit={t('Remove {products}', { products })}
           isDanger
           change={remove}
           onSubmit={() => remove.mutate()}
           onClose={() => setOpen(false)}
         >
           <p>
-            They are deleted with their photographs, and can’t be restored. Products that were ordered are
-            archived instead. A demo product that you renamed is yours, and stays.
+            {t(
+              'They are deleted with their photographs, and can’t be restored. Products that were ordered are archived instead. A demo product that you renamed is yours, and stays.',
+            )}
           </p>
           {categories.length > 0 && (
             <Checkbox
@@ -64,7 +75,7 @@ export function RemoveDemoProducts({ count, categories }: { count: number; categ
               onChange={({ target }) => setHasCategories(target.checked)}
             />
           )}
-          <p className="text-muted text-sm">Other categories stay. Shoppers don’t see empty ones.</p>
+          <p className="text-muted text-sm">{t('Other categories stay. Shoppers don’t see empty ones.')}</p>
         </ChangeDialog>
       )}
     </>

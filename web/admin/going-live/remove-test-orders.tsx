@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import type { TestRecords } from '#contract/admin/going-live.ts'
+import { t } from '#contract/language/language.ts'
 import { useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { useMutation, useQuery } from '../../platform/use-query.ts'
 import { Skeleton } from '../../ui/feedback.tsx'
 import { showToast } from '../../ui/toast-store.ts'
+import { Trans } from '../../ui/trans.tsx'
 import { ChangeDialog } from '../changes.tsx'
 import { LoadFailure } from '../list-frame.tsx'
 import { refetchCatalog, testOrdersQuery } from '../queries.ts'
@@ -22,7 +24,7 @@ export function RemoveTestOrders({ count }: { count: number }) {
     onSuccess(removed) {
       setOpen(false)
       showToast(
-        'Test orders removed',
+        t('Test orders removed'),
         `${counted(removed.orders, 'order')} and ${counted(removed.customers, 'customer account')} deleted.`,
       )
       return refetchCatalog(queryClient)
@@ -31,19 +33,26 @@ export function RemoveTestOrders({ count }: { count: number }) {
   return (
     <>
       <p className="mt-2 text-sm">
-        The shop still has {orders}, which no real money has paid for.{' '}
-        <button
-          type="button"
-          className="inline-flex min-h-11 items-center underline underline-offset-4"
-          onClick={() => setOpen(true)}
-        >
-          Remove the test orders
-        </button>
+        <Trans
+          text={
+            'The shop still has {orders}, which no real money has paid for. <button>Remove the test orders</button>'
+          }
+          values={{ orders }}
+          parts={{
+            button: (
+              <button
+                type="button"
+                className="inline-flex min-h-11 items-center underline underline-offset-4"
+                onClick={() => setOpen(true)}
+              />
+            ),
+          }}
+        />
       </p>
       {isOpen && (
         <ChangeDialog
-          title="Remove the test orders?"
-          submit={`Remove ${orders}`}
+          title={t('Remove the test orders?')}
+          submit={t('Remove {orders}', { orders })}
           isDanger
           change={remove}
           onSubmit={() => remove.mutate()}
@@ -60,31 +69,31 @@ export function RemoveTestOrders({ count }: { count: number }) {
 function Preview() {
   const { data, isError, refetch } = useQuery(testOrdersQuery(useApi()))
   const counted = useCounted()
-  if (isError) return <LoadFailure subject="The preview" onRetry={() => void refetch()} />
+  if (isError) return <LoadFailure subject={t('The preview')} onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="h-80" />
   return (
     <>
-      <Part title="Deleted">
+      <Part title={t('Deleted')}>
         <li>
           {counted(data.orders, 'order')}, with their payments, refunds, returns, disputes, notes, emails, and
           webhook deliveries
         </li>
         <li>{customersText(data, counted)}</li>
       </Part>
-      <Part title="Returned to the stock">
+      <Part title={t('Returned to the stock')}>
         <li>
           {counted(data.units, 'unit')} that these orders took, except where you have set the stock since
         </li>
       </Part>
-      <Part title="Kept">
+      <Part title={t('Kept')}>
         <li>
           {counted(data.kept.orders, 'real order')} and {counted(data.kept.customers, 'customer account')}
         </li>
-        <li>Products, pages, images, settings, and staff</li>
-        <li>Newsletter subscriptions and back-in-stock requests</li>
-        <li>The audit log, with an entry about this</li>
+        <li>{t('Products, pages, images, settings, and staff')}</li>
+        <li>{t('Newsletter subscriptions and back-in-stock requests')}</li>
+        <li>{t('The audit log, with an entry about this')}</li>
       </Part>
-      <p>This can’t be undone. Make a backup first if you may need an order again.</p>
+      <p>{t('This can’t be undone. Make a backup first if you may need an order again.')}</p>
     </>
   )
 }

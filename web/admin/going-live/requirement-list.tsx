@@ -1,4 +1,5 @@
 import { REQUIREMENTS } from '#contract/admin/going-live.ts'
+import { t } from '#contract/language/language.ts'
 import { useApi } from '../../platform/api.ts'
 import { Link } from '../../platform/router/link.tsx'
 import { useQuery } from '../../platform/use-query.ts'
@@ -20,11 +21,14 @@ export function RequirementList() {
   const next = data && REQUIREMENTS.find((name) => !data.isMet[name])
   return (
     <>
-      {isError && <LoadFailure subject="The list" onRetry={() => void refetch()} />}
+      {isError && <LoadFailure subject={t('The list')} onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton className="mt-6 h-80" />}
       {data && (
         <p className="mt-6 text-muted text-sm">
-          {REQUIREMENTS.filter((name) => data.isMet[name]).length} of {REQUIREMENTS.length} done
+          {t('{length} of {length2} done', {
+            length: REQUIREMENTS.filter((name) => data.isMet[name]).length,
+            length2: REQUIREMENTS.length,
+          })}
         </p>
       )}
       {data && (
@@ -49,7 +53,7 @@ export function RequirementList() {
                 <div className="min-w-0 grow basis-60">
                   <h3 className={isMet ? 'text-muted' : ''}>
                     {title}
-                    {isMet && <span className="sr-only"> (done)</span>}
+                    {isMet && <span className="sr-only">{t(' (done)')}</span>}
                   </h3>
                   {!isMet && <p className="text-muted text-sm">{why}</p>}
                   {name === 'payments' && data.paymentProblem && (

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'react'
+import { t } from '#contract/language/language.ts'
 import { SyncCard } from '../../sync/admin/sync-card.tsx'
 import { Button } from '../../ui/button.tsx'
 import { WebhooksCard } from '../../webhooks/admin/webhooks-card.tsx'
@@ -18,10 +19,10 @@ const PARTS: [anchor: string, label: string, Part: ComponentType][] = [
 export function IntegrationsTab() {
   return (
     <>
-      <h1 className="type-title">Integrations</h1>
+      <h1 className="type-title">{t('Integrations')}</h1>
       <div className="xl:grid xl:grid-cols-[minmax(0,48rem)_12rem] xl:gap-16">
         <nav
-          aria-label="Integrations"
+          aria-label={t('Integrations')}
           className="mt-2 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 xl:sticky xl:top-8 xl:order-last xl:mt-4 xl:self-start"
         >
           <ul className="flex w-max gap-x-6 xl:block xl:border-hairline xl:border-l xl:pl-4">
@@ -52,8 +53,8 @@ export function IntegrationsTab() {
 /** Disabled, as in the spec (section 2; contract section 0). */
 function MarketplaceCard() {
   return (
-    <Card title="Marketplace" actions={<Button disabled>Coming Soon</Button>}>
-      <p className="mt-2 text-muted">Sell the same products on a marketplace.</p>
+    <Card title={t('Marketplace')} actions={<Button disabled>{t('Coming Soon')}</Button>}>
+      <p className="mt-2 text-muted">{t('Sell the same products on a marketplace.')}</p>
     </Card>
   )
 }

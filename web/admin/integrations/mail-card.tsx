@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { type ResponseOf, useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { useQuery } from '../../platform/use-query.ts'
@@ -6,6 +7,7 @@ import { emailsSection } from '../../settings/admin/emails-section.tsx'
 import { settingsQuery } from '../../settings/admin/use-save-section.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/feedback.tsx'
+import { Trans } from '../../ui/trans.tsx'
 import { Card, LoadFailure } from '../list-frame.tsx'
 import { May } from '../permissions.tsx'
 import { mailQuery } from '../queries.ts'
@@ -24,7 +26,7 @@ export function MailCard() {
   const isLoading = !mail || !settings
   return (
     <Card
-      title="Email"
+      title={t('Email')}
       actions={
         mail && (
           <Button
@@ -33,18 +35,18 @@ export function MailCard() {
             aria-controls={isOpen ? form : undefined}
             onClick={() => setOpen(!isOpen)}
           >
-            Configure
+            {t('Configure')}
           </Button>
         )
       }
     >
-      {isError && <LoadFailure subject="The email settings" onRetry={() => void refetch()} />}
+      {isError && <LoadFailure subject={t('The email settings')} onRetry={() => void refetch()} />}
       {isLoading && !isError && <Skeleton className="mt-4 h-148" />}
       {!isLoading && (
         <div className="space-y-8">
           {mail.problem && (
             <p role="alert" className="mt-4 rounded-card border border-sale p-4 text-sale">
-              No email is sent. {mail.problem}
+              {t('No email is sent. {problem}', { problem: mail.problem })}
             </p>
           )}
           <State mail={mail} />
@@ -72,41 +74,49 @@ function State({ mail: { from, domain, server, tls, dns, waiting, failed } }: { 
   const { locale } = useFormats()
   return (
     <dl className="mt-4 grid grid-cols-[6rem_1fr] gap-x-4 gap-y-2">
-      <dt className="text-muted">Sender</dt>
+      <dt className="text-muted">{t('Sender')}</dt>
       <dd className="wrap-anywhere">{from}</dd>
-      <dt className="text-muted">Server</dt>
-      <dd className="wrap-anywhere">{server ?? 'None yet.'}</dd>
-      <dt className="text-muted">TLS</dt>
-      <dd>{tls ? TLS[tls] : 'Unknown'}</dd>
-      <dt className="text-muted">Outbox</dt>
+      <dt className="text-muted">{t('Server')}</dt>
+      <dd className="wrap-anywhere">{server ?? t('None yet.')}</dd>
+      <dt className="text-muted">{t('TLS')}</dt>
+      <dd>{tls ? TLS[tls] : t('Unknown')}</dd>
+      <dt className="text-muted">{t('Outbox')}</dt>
       <dd>
-        {waiting.toLocaleString(locale)} waiting,{' '}
-        <span className={failed > 0 ? 'text-sale' : ''}>
-          {failed.toLocaleString(locale)} rejected in the last 30 days
-        </span>
+        <Trans
+          text={'{waiting} waiting, <span>{failed} rejected in the last 30 days</span>'}
+          values={{ waiting: waiting.toLocaleString(locale), failed: failed.toLocaleString(locale) }}
+          parts={{ span: <span className={failed > 0 ? 'text-sale' : ''} /> }}
+        />
       </dd>
       {dns === null ? (
         <>
-          <dt className="text-muted">DNS</dt>
-          <dd>Not checked. In the demo, email goes to the sandbox mailbox.</dd>
+          <dt className="text-muted">{t('DNS')}</dt>
+          <dd>{t('Not checked. In the demo, email goes to the sandbox mailbox.')}</dd>
         </>
       ) : (
         <>
           <Record
             name="SPF"
             record={dns.spf}
-            hint={`Add a TXT record to ${domain} that names your mail server.`}
+            hint={t('Add a TXT record to {domain} that names your mail server.', { domain })}
           />
-          <dt className="text-muted">DKIM</dt>
+          <dt className="text-muted">{t('DKIM')}</dt>
           <dd>
-            Can’t be checked without its selector. Send an email to yourself and check its headers for{' '}
-            <code className="text-sm">dkim=pass</code> with{' '}
-            <code className="wrap-anywhere text-sm">d={domain}</code>.
+            <Trans
+              text={
+                'Can’t be checked without its selector. Send an email to yourself and check its headers for <code>dkim=pass</code> with <code2>d={domain}</code2>.'
+              }
+              values={{ domain }}
+              parts={{
+                code: <code className="text-sm" />,
+                code2: <code className="wrap-anywhere text-sm" />,
+              }}
+            />
           </dd>
           <Record
             name="DMARC"
             record={dns.dmarc}
-            hint={`Add a TXT record to _dmarc.${domain}, such as “v=DMARC1; p=none”.`}
+            hint={t('Add a TXT record to _dmarc.{domain}, such as “v=DMARC1; p=none”.', { domain })}
           />
         </>
       )}
@@ -129,16 +139,16 @@ function Record({
       <dd>
         {state === 'found' && (
           <>
-            <span className="text-success">Published</span>{' '}
+            <span className="text-success">{t('Published')}</span>{' '}
             <code className="wrap-anywhere text-sm">{text}</code>
           </>
         )}
         {state === 'missing' && (
           <>
-            <span className="text-sale">Missing.</span> {hint}
+            <span className="text-sale">{t('Missing.')}</span> {hint}
           </>
         )}
-        {state === 'unknown' && `DNS couldn’t be reached. ${hint}`}
+        {state === 'unknown' && t('DNS couldn’t be reached. {hint}', { hint })}
       </dd>
     </>
   )

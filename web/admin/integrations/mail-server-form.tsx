@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { ENCRYPTION_LABELS, MAIL_ENCRYPTIONS } from '#contract/settings/mail-server.ts'
 import { type Api, ApiError, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
 import { keys } from '../../platform/query-cache.ts'
@@ -22,7 +23,9 @@ export function MailServer({ mail }: { mail: Mail }) {
   if (mail.source === 'environment')
     return (
       <p className="text-muted text-sm">
-        The mail server is set in the environment of the server (SMTP_URL), so it can’t be changed here.
+        {t(
+          'The mail server is set in the environment of the server (SMTP_URL), so it can’t be changed here.',
+        )}
       </p>
     )
   return (
@@ -61,7 +64,7 @@ function ServerForm({ entered }: { entered: Mail['entered'] }) {
     <>
       <form
         noValidate
-        aria-label="Mail server"
+        aria-label={t('Mail server')}
         className="max-w-xl space-y-4"
         onSubmit={(event) => {
           event.preventDefault()
@@ -69,10 +72,10 @@ function ServerForm({ entered }: { entered: Mail['entered'] }) {
           save.mutate(values, { onSuccess: () => setValues(cleared) })
         }}
       >
-        <h3 className="text-lg">Mail server</h3>
-        <Field label="Host" placeholder="mail.example.com" {...field('host')} />
+        <h3 className="text-lg">{t('Mail server')}</h3>
+        <Field label={t('Host')} placeholder="mail.example.com" {...field('host')} />
         <Select
-          label="Encryption"
+          label={t('Encryption')}
           name="encryption"
           value={values.encryption}
           onChange={({ target }) => {
@@ -86,40 +89,42 @@ function ServerForm({ entered }: { entered: Mail['entered'] }) {
             </option>
           ))}
         </Select>
-        <Field label="Port" inputMode="numeric" {...field('port')} />
-        <Field label="Username" hint={kept} {...field('username')} />
-        <Field label="Password" type="password" hint={kept} {...field('password')} />
+        <Field label={t('Port')} inputMode="numeric" {...field('port')} />
+        <Field label={t('Username')} hint={kept} {...field('username')} />
+        <Field label={t('Password')} type="password" hint={kept} {...field('password')} />
         <Field
-          label="Sender address"
+          label={t('Sender address')}
           type="email"
-          hint="Emails come from this address. Its domain must allow your mail server to send for it."
+          hint={t('Emails come from this address. Its domain must allow your mail server to send for it.')}
           {...field('from')}
         />
         <p className="text-muted text-sm">
-          The shop signs in to the server first, then stores the password encrypted. It is never shown again.
+          {t(
+            'The shop signs in to the server first, then stores the password encrypted. It is never shown again.',
+          )}
         </p>
         <Rejection className="">{errors.length > 0 ? null : rejectionMessage(save.error)}</Rejection>
         <div className="flex flex-wrap gap-3">
           <Button type="submit" isBusy={save.isPending}>
-            Check and save mail server
+            {t('Check and save mail server')}
           </Button>
           {entered && (
             <Button look="outline" onClick={() => setAsking(true)}>
-              Remove mail server
+              {t('Remove mail server')}
             </Button>
           )}
         </div>
       </form>
       {isAsking && (
         <ChangeDialog
-          title="Remove the mail server?"
-          submit="Remove"
+          title={t('Remove the mail server?')}
+          submit={t('Remove')}
           isDanger
           change={remove}
           onSubmit={() => remove.mutate({}, { onSuccess: () => setAsking(false) })}
           onClose={() => setAsking(false)}
         >
-          <p>The shop sends no email until you enter another.</p>
+          <p>{t('The shop sends no email until you enter another.')}</p>
         </ChangeDialog>
       )}
     </>

@@ -1,9 +1,11 @@
 import { useId, useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { DateText } from '../../orders/status.tsx'
 import { type ResponseOf, useApi } from '../../platform/api.ts'
 import { useMutation, useQuery } from '../../platform/use-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/feedback.tsx'
+import { Trans } from '../../ui/trans.tsx'
 import { rejectionMessage } from '../changes.tsx'
 import { Card, LoadFailure } from '../list-frame.tsx'
 import { May } from '../permissions.tsx'
@@ -20,7 +22,7 @@ export function PaymentCard() {
   const test = useTestEvent(provider?.lastWebhook?.at)
   return (
     <Card
-      title="Payment provider"
+      title={t('Payment provider')}
       actions={
         <div className="flex flex-wrap gap-3">
           <Button
@@ -29,17 +31,17 @@ export function PaymentCard() {
             aria-controls={isOpen ? steps : undefined}
             onClick={() => setOpen(!isOpen)}
           >
-            Configure
+            {t('Configure')}
           </Button>
           <May use="POST /api/admin/payment-provider/test-event">
             <Button look="outline" isBusy={test.isRunning} onClick={test.send}>
-              {test.isRunning ? 'Waiting...' : 'Send test event'}
+              {test.isRunning ? t('Waiting...') : t('Send test event')}
             </Button>
           </May>
         </div>
       }
     >
-      {isError && <LoadFailure subject="The payment provider" onRetry={() => void refetch()} />}
+      {isError && <LoadFailure subject={t('The payment provider')} onRetry={() => void refetch()} />}
       {!provider && !isError && <Skeleton className="mt-4 h-44 sm:h-28" />}
       {provider && <State provider={provider} />}
       <p role="status" className="mt-3 empty:hidden">
@@ -69,23 +71,25 @@ function State({ provider: { name, mode, keys, problem, lastWebhook } }: { provi
     <>
       {problem && (
         <p role="alert" className="mt-4 rounded-card border border-sale p-4 text-sale">
-          Shoppers can’t pay. {problem}
+          {t('Shoppers can’t pay. {problem}', { problem })}
         </p>
       )}
       <dl className="mt-4 grid grid-cols-[7rem_1fr] gap-x-4 gap-y-2">
-        <dt className="text-muted">Provider</dt>
+        <dt className="text-muted">{t('Provider')}</dt>
         <dd>{name}</dd>
-        <dt className="text-muted">Mode</dt>
+        <dt className="text-muted">{t('Mode')}</dt>
         <dd>
           <b className={`font-medium ${mode === 'live' ? 'text-success' : 'text-accent'}`}>{label}</b>: {text}
         </dd>
-        <dt className="text-muted">Keys</dt>
+        <dt className="text-muted">{t('Keys')}</dt>
         <dd className="wrap-anywhere">
           {SOURCES[keys.source]}
           {keys.account && ` Account: ${keys.account}.`}
-          {keys.source === 'stored' && keys.ends && ` The secret key ends in ${keys.ends.secretKey}.`}
+          {keys.source === 'stored' &&
+            keys.ends &&
+            t(' The secret key ends in {secretKey}.', { secretKey: keys.ends.secretKey })}
         </dd>
-        <dt className="text-muted">Last webhook</dt>
+        <dt className="text-muted">{t('Last webhook')}</dt>
         <dd>
           {lastWebhook ? (
             <>
@@ -112,9 +116,9 @@ function Steps({ provider }: { provider: Provider }) {
   const { name, mode, webhookUrl, events } = provider
   return (
     <>
-      <h3 className="text-lg">How to configure</h3>
+      <h3 className="text-lg">{t('How to configure')}</h3>
       <ol className="mt-2 list-decimal space-y-2 pl-5">
-        <li>In the {name} dashboard, copy your account’s secret key and publishable key.</li>
+        <li>{t('In the {name} dashboard, copy your account’s secret key and publishable key.', { name })}</li>
         <li>
           Under webhooks there, add an endpoint for <Code>{webhookUrl}</Code> with these events:
           <ul className="mt-1 flex flex-wrap gap-x-3 gap-y-1">
@@ -127,13 +131,18 @@ function Steps({ provider }: { provider: Provider }) {
         </li>
         {mode === 'demo' && (
           <li>
-            The demo accepts only the keys of the sandbox. For your own, end the demo: set{' '}
-            <Code>PLINTH_DEMO=off</Code>, <Code>PUBLIC_URL</Code>, and <Code>SECRET_KEY</Code> in the shop’s
-            environment, and restart it.
+            <Trans
+              text="The demo accepts only the keys of the sandbox. For your own, end the demo: set <demo/>, <url/>, and <key/> in the shop’s environment, and restart it."
+              parts={{
+                demo: <Code>PLINTH_DEMO=off</Code>,
+                url: <Code>PUBLIC_URL</Code>,
+                key: <Code>SECRET_KEY</Code>,
+              }}
+            />
           </li>
         )}
-        <li>Enter the two keys and the endpoint’s signing secret below. They apply immediately.</li>
-        <li>Send a test event. It creates a payment and cancels it. No card is charged.</li>
+        <li>{t('Enter the two keys and the endpoint’s signing secret below. They apply immediately.')}</li>
+        <li>{t('Send a test event. It creates a payment and cancels it. No card is charged.')}</li>
       </ol>
       <div className="mt-6">
         <StripeKeys provider={provider} />

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type ChangeEvent, useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { type Api, ApiError, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
 import { keys } from '../../platform/query-cache.ts'
 import { useMutation } from '../../platform/use-query.ts'
@@ -29,8 +30,9 @@ export function StripeKeys({ provider: { keys: shown } }: { provider: Provider }
   if (shown.source === 'environment')
     return (
       <p>
-        The keys are set in the environment of the server (STRIPE_SECRET_KEY and others), so they can’t be
-        changed here.
+        {t(
+          'The keys are set in the environment of the server (STRIPE_SECRET_KEY and others), so they can’t be changed here.',
+        )}
       </p>
     )
   return (
@@ -56,7 +58,7 @@ function KeysForm({ ends, isStored }: { ends: Provider['keys']['ends']; isStored
     spellCheck: false,
     value: values[name],
     placeholder: PLACEHOLDERS[name],
-    hint: ends ? `Stored. It ends in ${ends[name]}. Leave empty to keep it.` : undefined,
+    hint: ends ? t('Stored. It ends in {name}. Leave empty to keep it.', { name: ends[name] }) : undefined,
     error: errors.find(({ path }) => path === name)?.message,
     onChange: ({ target }: ChangeEvent<HTMLInputElement>) => setValues({ ...values, [name]: target.value }),
   })
@@ -65,7 +67,7 @@ function KeysForm({ ends, isStored }: { ends: Provider['keys']['ends']; isStored
     <>
       <form
         noValidate
-        aria-label="Keys"
+        aria-label={t('Keys')}
         className="max-w-xl space-y-4"
         onSubmit={(event) => {
           event.preventDefault()
@@ -76,30 +78,30 @@ function KeysForm({ ends, isStored }: { ends: Provider['keys']['ends']; isStored
           <Field key={name} label={LABELS[name]} {...field(name)} />
         ))}
         <p className="text-muted text-sm">
-          The keys are tried at Stripe, then stored encrypted. They are never shown again.
+          {t('The keys are tried at Stripe, then stored encrypted. They are never shown again.')}
         </p>
         <Rejection className="">{rejection}</Rejection>
         <div className="flex flex-wrap gap-3">
           <Button type="submit" isBusy={save.isPending}>
-            Check and save keys
+            {t('Check and save keys')}
           </Button>
           {isStored && (
             <Button look="outline" onClick={() => setAsking(true)}>
-              Remove keys
+              {t('Remove keys')}
             </Button>
           )}
         </div>
       </form>
       {isAsking && (
         <ChangeDialog
-          title="Remove the keys?"
-          submit="Remove"
+          title={t('Remove the keys?')}
+          submit={t('Remove')}
           isDanger
           change={remove}
           onSubmit={() => remove.mutate({}, { onSuccess: () => setAsking(false) })}
           onClose={() => setAsking(false)}
         >
-          <p>Shoppers can’t pay until you enter others, and refunds wait.</p>
+          <p>{t('Shoppers can’t pay until you enter others, and refunds wait.')}</p>
         </ChangeDialog>
       )}
     </>

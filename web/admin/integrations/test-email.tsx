@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { useUser } from '../../accounts/queries.ts'
 import { type Api, useApi } from '../../platform/api.ts'
 import { keys } from '../../platform/query-cache.ts'
@@ -34,11 +35,11 @@ export function TestEmail() {
   const problem =
     rejectionMessage(send.error) ?? (isError ? 'The state of the email couldn’t be loaded.' : null)
   return (
-    <form noValidate aria-label="Test email" onSubmit={submit}>
+    <form noValidate aria-label={t('Test email')} onSubmit={submit}>
       <div className="flex flex-wrap items-end gap-3">
         <div className="w-full max-w-sm">
           <Field
-            label="Send a test to"
+            label={t('Send a test to')}
             type="email"
             autoComplete="email"
             value={to}
@@ -51,7 +52,7 @@ export function TestEmail() {
           isBusy={send.isPending || found?.state === 'waiting'}
           disabled={to.trim() === ''}
         >
-          Send a test email
+          {t('Send a test email')}
         </Button>
       </div>
       <p role="status" className="mt-2 min-h-6 text-sm">
@@ -73,6 +74,14 @@ function Outcome({
 }) {
   if (state === 'waiting') return 'Waiting for the mail server...'
   if (state === 'accepted')
-    return <span className="text-success">The mail server accepted the email to {to}. Check the inbox.</span>
-  return <span className="text-sale">The mail server rejected the email: {reason}</span>
+    return (
+      <span className="text-success">
+        {t('The mail server accepted the email to {to}. Check the inbox.', { to })}
+      </span>
+    )
+  return (
+    <span className="text-sale">
+      {t('The mail server rejected the email: {reason}', { reason: reason ?? '' })}
+    </span>
+  )
 }

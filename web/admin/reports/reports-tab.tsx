@@ -1,3 +1,4 @@
+import { t } from '#contract/language/language.ts'
 import { IntegrityCard } from '../../payments/admin/integrity-card.tsx'
 import { Taxes } from './taxes.tsx'
 
@@ -5,7 +6,7 @@ import { Taxes } from './taxes.tsx'
 export function ReportsTab() {
   return (
     <>
-      <h1 className="type-title">Reports</h1>
+      <h1 className="type-title">{t('Reports')}</h1>
       <Taxes />
       <IntegrityCard />
     </>

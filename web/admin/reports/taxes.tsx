@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { countryName } from '#contract/checkout/rules.ts'
 import { dayInZone, formatDay, UTC } from '#contract/dates.ts'
+import { t } from '#contract/language/language.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { taxLabel } from '#contract/pricing/tax-text.ts'
 import { type ResponseOf, useApi } from '../../platform/api.ts'
@@ -14,6 +15,7 @@ import { settingsAddress } from '../../settings/admin/setting-pages.ts'
 import { settingsQuery } from '../../settings/admin/use-save-section.ts'
 import { Skeleton } from '../../ui/feedback.tsx'
 import { Field, Select } from '../../ui/field.tsx'
+import { Trans } from '../../ui/trans.tsx'
 import { Card, ExportButton, LoadFailure } from '../list-frame.tsx'
 
 type Total = ResponseOf<'GET /api/admin/taxes'>[number]
@@ -29,12 +31,14 @@ export function Taxes() {
 
 function NoTaxes() {
   return (
-    <Card title="Taxes" className="mt-6">
+    <Card title={t('Taxes')} className="mt-6">
       <p className="mt-2 text-muted">
-        Your shop charges no taxes. Once it does, this report adds them up by country and rate.{' '}
-        <Link className="text-ink underline underline-offset-4" to={settingsAddress('taxes')}>
-          Set up taxes
-        </Link>
+        <Trans
+          text="Your shop charges no taxes. Once it does, this report adds them up by country and rate. <link>Set up taxes</link>"
+          parts={{
+            link: <Link className="text-ink underline underline-offset-4" to={settingsAddress('taxes')} />,
+          }}
+        />
       </p>
     </Card>
   )
@@ -56,7 +60,7 @@ function TaxReport({ hasOss }: { hasOss: boolean }) {
   })
   return (
     <Card
-      title="Taxes"
+      title={t('Taxes')}
       className="mt-6"
       actions={
         isPeriod && (
@@ -69,9 +73,9 @@ function TaxReport({ hasOss }: { hasOss: boolean }) {
       }
     >
       <div className="mt-4 grid max-w-md grid-cols-2 gap-3">
-        <Field label="From" type="date" value={from} onChange={({ target }) => setFrom(target.value)} />
+        <Field label={t('From')} type="date" value={from} onChange={({ target }) => setFrom(target.value)} />
         <Field
-          label="To"
+          label={t('To')}
           type="date"
           value={to}
           error={isPeriod ? undefined : 'Choose a day on or after the first one'}
@@ -79,12 +83,14 @@ function TaxReport({ hasOss }: { hasOss: boolean }) {
         />
       </div>
       <p className="mt-2 text-muted text-sm">
-        Orders paid on these days ({timeZone}), less refunds made on them. Refunded items reduce their own
-        rate. A refund of an amount reduces every rate in proportion.
+        {t(
+          'Orders paid on these days ({timeZone}), less refunds made on them. Refunded items reduce their own rate. A refund of an amount reduces every rate in proportion.',
+          { timeZone },
+        )}
       </p>
-      {isError && <LoadFailure subject="The taxes" onRetry={() => void refetch()} />}
+      {isError && <LoadFailure subject={t('The taxes')} onRetry={() => void refetch()} />}
       <OldRates today={today} />
-      {data?.length === 0 && <p className="mt-4">No taxes in this period.</p>}
+      {data?.length === 0 && <p className="mt-4">{t('No taxes in this period.')}</p>}
       {data && data.length > 0 && <Totals totals={data} />}
       {hasOss && <OssExport today={today} />}
     </Card>
@@ -110,7 +116,7 @@ function Totals({ totals }: { totals: Total[] }) {
   return (
     <div className="mt-4 overflow-x-auto">
       <table className="w-full text-left text-sm tabular-nums sm:text-base">
-        <caption className="sr-only">Tax by country and rate</caption>
+        <caption className="sr-only">{t('Tax by country and rate')}</caption>
         <thead className="text-muted text-sm">
           <tr>
             {['Country', 'Tax', 'Taxable', 'Amount'].map((name, index) => (
@@ -155,7 +161,7 @@ function OssExport({ today }: { today: string }) {
   return (
     <div className="mt-5 flex flex-wrap items-end gap-3 border-hairline border-t pt-4">
       <Select
-        label="One-Stop-Shop return"
+        label={t('One-Stop-Shop return')}
         value={quarter}
         onChange={({ target }) => setQuarter(target.value)}
       >

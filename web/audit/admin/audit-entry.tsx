@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fieldInSentence } from '#contract/audit/labels.ts'
+import { t } from '#contract/language/language.ts'
 import { adminAddress, type TabName } from '../../admin/address.ts'
 import { rejectionMessage } from '../../admin/changes.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
@@ -58,17 +59,17 @@ export function AuditEntry({ entry }: { entry: Entry }) {
         <span>
           {` · #${id}`}
           {undoes && ` · undoes #${undoes}`}
-          {undoneBy && ` · undone by #${undoneBy}`}
+          {undoneBy && t(' · undone by #{undoneBy}', { undoneBy })}
         </span>
       </p>
       {canUndo && mayUndo && (
         <button
           type="button"
-          aria-label={`Undo change #${id}`}
+          aria-label={t('Undo change #{id}', { id })}
           className="tap min-h-6 justify-self-end text-sm underline underline-offset-4 md:mt-0.5"
           onClick={() => setAsked(true)}
         >
-          Undo
+          {t('Undo')}
         </button>
       )}
       {isAsked && <AuditUndo id={id} onClose={() => setAsked(false)} />}
@@ -118,12 +119,12 @@ function AuditUndo({ id, onClose }: { id: number; onClose(): void }) {
   const undo = useUndoChange()
   const rejection = rejectionMessage(undo.error) ?? preview?.refusal
   return (
-    <Modal isOpen onClose={onClose} title={`Undo change #${id}`}>
-      {isError && <LoadFailure subject="The values to restore" onRetry={() => void refetch()} />}
+    <Modal isOpen onClose={onClose} title={t('Undo change #{id}', { id })}>
+      {isError && <LoadFailure subject={t('The values to restore')} onRetry={() => void refetch()} />}
       {!preview && !isError && <Skeleton className="h-16" />}
       {preview && !preview.refusal && (
         <>
-          <p>Undo restores these values:</p>
+          <p>{t('Undo restores these values:')}</p>
           <AuditFields names={Object.keys(preview.back)} before={preview.now} after={preview.back} />
           {preview.staying.length > 0 && (
             <p className="mt-3 text-muted">
@@ -136,7 +137,7 @@ function AuditUndo({ id, onClose }: { id: number; onClose(): void }) {
       <Rejection>{rejection}</Rejection>
       <div className="mt-5 flex justify-end gap-3">
         <Button look="outline" onClick={onClose}>
-          {rejection ? 'Close' : 'Cancel'}
+          {rejection ? t('Close') : t('Cancel')}
         </Button>
         {preview && !rejection && (
           <Button
@@ -145,7 +146,7 @@ function AuditUndo({ id, onClose }: { id: number; onClose(): void }) {
               undo.mutate(id, { onSuccess: onClose, onError: () => showErrorToast('Error', UNDO_FAILED) })
             }
           >
-            Undo
+            {t('Undo')}
           </Button>
         )}
       </div>

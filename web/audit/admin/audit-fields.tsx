@@ -1,4 +1,5 @@
 import { fieldLabel } from '#contract/audit/labels.ts'
+import { t } from '#contract/language/language.ts'
 import { listCategoriesQuery } from '../../catalog/queries.ts'
 import { useApi } from '../../platform/api.ts'
 import { useFormats } from '../../platform/formats.ts'
@@ -38,7 +39,7 @@ export function AuditChanges({ names, before, after }: Change) {
       {(more > 0 || isCut) && (
         <details className="text-sm">
           <summary className="min-h-6 w-fit cursor-pointer py-0.5 text-muted">
-            {inLine.length === 0 || isCut ? 'All values' : `${more} more`}
+            {inLine.length === 0 || isCut ? t('All values') : t('{more} more', { more })}
           </summary>
           <div className="pl-4">
             <AuditFields names={names} before={before} after={after} />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { AUDIT_PAGE_SIZE } from '#contract/catalog/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { rejectionMessage } from '../../admin/changes.tsx'
 import { ListFrame } from '../../admin/list-frame.tsx'
@@ -9,6 +10,7 @@ import { type Api, useApi } from '../../platform/api.ts'
 import { useMutation, useQuery } from '../../platform/use-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
+import { Trans } from '../../ui/trans.tsx'
 import { AuditEntry } from './audit-entry.tsx'
 import { actionName } from './audit-words.ts'
 
@@ -26,28 +28,28 @@ export function AuditTab() {
   const { data: facets } = useQuery(auditFacetsQuery(api))
   return (
     <>
-      <h1 className="type-title">Audit log</h1>
+      <h1 className="type-title">{t('Audit log')}</h1>
       <section
-        aria-label="Audit log"
+        aria-label={t('Audit log')}
         className="mt-5 grid grid-cols-2 items-end gap-3 xl:grid-cols-5 max-xl:[&>:nth-child(3)]:col-span-2"
       >
-        <Select label="User" {...filter('actor')}>
-          <option value="">All users</option>
+        <Select label={t('User')} {...filter('actor')}>
+          <option value="">{t('All users')}</option>
           {facets?.actors.map((actor) => (
             <option key={actor}>{actor}</option>
           ))}
         </Select>
-        <Select label="Action" {...filter('action')}>
-          <option value="">All actions</option>
+        <Select label={t('Action')} {...filter('action')}>
+          <option value="">{t('All actions')}</option>
           {facets?.actions.map((action) => (
             <option key={action} value={action}>
               {actionName(action)}
             </option>
           ))}
         </Select>
-        <Field label="Order or product ID" {...filter('subjectId')} />
-        <Field label="From" type="date" {...filter('from')} />
-        <Field label="To" type="date" {...filter('to')} />
+        <Field label={t('Order or product ID')} {...filter('subjectId')} />
+        <Field label={t('From')} type="date" {...filter('from')} />
+        <Field label={t('To')} type="date" {...filter('to')} />
       </section>
       <ListFrame
         plural="changes"
@@ -55,7 +57,7 @@ export function AuditTab() {
         list={list}
         filters={FILTERS}
         pageSize={AUDIT_PAGE_SIZE}
-        empty="No changes yet."
+        empty={t('No changes yet.')}
       >
         {(entries) => (
           <ol className="divide-y divide-hairline border-hairline border-t">
@@ -79,11 +81,11 @@ function AuditVerify() {
   const check = useMutation({ mutationFn: () => checkAll(api, savedHash.trim(), setChecked) })
   return (
     <details className="mt-near border-hairline border-t pt-4">
-      <summary className="min-h-6 cursor-pointer font-medium">Verify audit log</summary>
+      <summary className="min-h-6 cursor-pointer font-medium">{t('Verify audit log')}</summary>
       <p className="mt-2 max-w-prose text-muted text-sm">
-        Each entry’s hash includes the entry before it. Save the latest checkpoint outside the shop: anyone
-        with full write access to the database could recompute the whole chain, and only a saved checkpoint
-        would reveal it.
+        {t(
+          'Each entry’s hash includes the entry before it. Save the latest checkpoint outside the shop: anyone with full write access to the database could recompute the whole chain, and only a saved checkpoint would reveal it.',
+        )}
       </p>
       <form
         className="mt-3 flex flex-wrap items-end gap-3"
@@ -96,7 +98,7 @@ function AuditVerify() {
       >
         <div className="min-w-0 grow basis-64">
           <Field
-            label="Saved checkpoint (optional)"
+            label={t('Saved checkpoint (optional)')}
             autoComplete="off"
             spellCheck={false}
             value={savedHash}
@@ -104,11 +106,13 @@ function AuditVerify() {
           />
         </div>
         <Button type="submit" look="outline" isBusy={check.isPending}>
-          {check.isPending ? 'Verifying...' : 'Verify now'}
+          {check.isPending ? t('Verifying...') : t('Verify now')}
         </Button>
       </form>
       <div role="status" className="mt-3 text-sm">
-        {check.isPending && checked > 0 && <p>{formatCount(checked)} entries verified so far.</p>}
+        {check.isPending && checked > 0 && (
+          <p>{t('{checked} entries verified so far.', { checked: formatCount(checked) })}</p>
+        )}
         {check.data && <Result {...check.data} />}
       </div>
       {check.error && (
@@ -126,11 +130,15 @@ function Result({ checked, of, finding, seal }: Awaited<ReturnType<typeof checkA
   return (
     <>
       <p className={finding ? 'text-sale' : 'text-success'}>
-        {finding ? `${finding.text} ${fit}` : `Log intact: ${fit}`}
+        {finding ? `${finding.text} ${fit}` : t('Log intact: {fit}', { fit })}
       </p>
       {seal && (
         <p className="mt-2">
-          Latest checkpoint: <code className="break-all font-mono">{seal}</code>
+          <Trans
+            text={'Latest checkpoint: <code>{seal}</code>'}
+            values={{ seal }}
+            parts={{ code: <code className="break-all font-mono" /> }}
+          />
         </p>
       )}
     </>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DEMAND_PAGE_SIZE } from '#contract/back-in-stock/api.ts'
+import { t } from '#contract/language/language.ts'
 import { adminAddress, useAdminAddress } from '../../admin/address.ts'
 import { ChangeDialog } from '../../admin/changes.tsx'
 import { type Columns, DataTable, Day, RowLink } from '../../admin/data-table.tsx'
@@ -85,13 +86,13 @@ export function BackInStockList() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="type-title">Back in stock</h1>
+        <h1 className="type-title">{t('Back in stock')}</h1>
         <ButtonLink look="outline" to={adminAddress('products')}>
-          All products
+          {t('All products')}
         </ButtonLink>
       </div>
-      <section aria-label="Back in stock" className="mt-5 max-w-md">
-        <SearchField label="Search by product or SKU" />
+      <section aria-label={t('Back in stock')} className="mt-5 max-w-md">
+        <SearchField label={t('Search by product or SKU')} />
       </section>
       <ListFrame
         plural="variants"
@@ -99,9 +100,9 @@ export function BackInStockList() {
         list={list}
         filters={FILTERS}
         pageSize={DEMAND_PAGE_SIZE}
-        empty="No requests yet. Shoppers can ask for an email on the page of a sold-out product."
+        empty={t('No requests yet. Shoppers can ask for an email on the page of a sold-out product.')}
       >
-        {(demand) => <DataTable caption="Requested emails" columns={COLUMNS} rows={demand} />}
+        {(demand) => <DataTable caption={t('Requested emails')} columns={COLUMNS} rows={demand} />}
       </ListFrame>
     </>
   )
@@ -113,7 +114,9 @@ export function WaitingNote({ productId }: { productId: number }) {
   const waiting = demand?.items.filter((one) => one.waiting > 0) ?? []
   if (waiting.length === 0) return null
   const names = waiting.map((one) => `${one.variantTitle ?? 'this product'} (${one.waiting})`).join(', ')
-  return <p className="mt-10">Shoppers wait for an email when it’s back in stock: {names}</p>
+  return (
+    <p className="mt-10">{t('Shoppers wait for an email when it’s back in stock: {names}', { names })}</p>
+  )
 }
 
 const MOST_WANTED = 5
@@ -128,29 +131,35 @@ function DeleteRequests({ demand: { id, productName, variantTitle, waiting } }: 
     mutationFn: () => api.call('DELETE /api/admin/back-in-stock/:variantId', { variantId: id }),
     onSuccess: async () => {
       setOpen(false)
-      showToast('Requests deleted')
+      showToast(t('Requests deleted'))
       await queryClient.invalidateQueries({ queryKey: keys.admin('back-in-stock') })
     },
   })
   return (
     <div className="flex justify-end">
       <May use="DELETE /api/admin/back-in-stock/:variantId">
-        <Button look="quiet" aria-label={`Delete requests for ${name}`} onClick={() => setOpen(true)}>
-          Delete
+        <Button
+          look="quiet"
+          aria-label={t('Delete requests for {name}', { name })}
+          onClick={() => setOpen(true)}
+        >
+          {t('Delete')}
         </Button>
       </May>
       {isOpen && (
         <ChangeDialog
-          title="Delete requests"
-          submit="Delete requests"
+          title={t('Delete requests')}
+          submit={t('Delete requests')}
           isDanger
           change={change}
           onSubmit={() => change.mutate()}
           onClose={() => setOpen(false)}
         >
           <p>
-            {waiting === 1 ? 'One shopper waits' : `${formatCount(waiting)} shoppers wait`} for {name}. They
-            won’t get an email when it’s back in stock.
+            {waiting === 1
+              ? t('One shopper waits')
+              : t('{waiting} shoppers wait', { waiting: formatCount(waiting) })}{' '}
+            for {name}. They won’t get an email when it’s back in stock.
           </p>
         </ChangeDialog>
       )}

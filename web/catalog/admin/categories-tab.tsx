@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import { ADMIN_PAGE_SIZE } from '#contract/catalog/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { adminAddress, useAdminAddress } from '../../admin/address.ts'
 import { DeleteDialog, useDeleteCategory } from '../../admin/changes.tsx'
 import { type Columns, DataTable, Day, RowLink } from '../../admin/data-table.tsx'
@@ -31,15 +32,15 @@ export function CategoriesTab() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="type-title">Categories</h1>
+        <h1 className="type-title">{t('Categories')}</h1>
         <May use="POST /api/admin/categories">
           <ButtonLink to={addressWith({ edit: 'new' })} preventScrollReset>
-            Add category
+            {t('Add category')}
           </ButtonLink>
         </May>
       </div>
-      <section aria-label="Categories" className="mt-5 block max-w-md">
-        <SearchField label="Search by name, slug, or description" />
+      <section aria-label={t('Categories')} className="mt-5 block max-w-md">
+        <SearchField label={t('Search by name, slug, or description')} />
       </section>
       <ListFrame
         plural="categories"
@@ -47,11 +48,11 @@ export function CategoriesTab() {
         list={list}
         filters={FILTERS}
         pageSize={ADMIN_PAGE_SIZE}
-        empty="No categories yet. Every product needs one."
+        empty={t('No categories yet. Every product needs one.')}
       >
         {(categories) => (
           <DataTable
-            caption="Categories"
+            caption={t('Categories')}
             columns={CATEGORY_COLUMNS}
             rows={categories}
             sort={read('sort') ?? SORT}
@@ -140,7 +141,9 @@ function Products({
           , {draftProducts} {draftProducts === 1 ? 'draft' : 'drafts'}
         </span>
       )}
-      {archivedProducts > 0 && <span className="text-muted">, {archivedProducts} archived</span>}
+      {archivedProducts > 0 && (
+        <span className="text-muted">{t(', {archivedProducts} archived', { archivedProducts })}</span>
+      )}
     </Link>
   )
 }
@@ -149,12 +152,12 @@ function Delete({ category }: { category: AdminCategory }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="flex justify-end">
-      <IconButton label={`Delete ${category.name}`} onClick={() => setOpen(true)}>
+      <IconButton label={t('Delete {name}', { name: category.name })} onClick={() => setOpen(true)}>
         <TrashIcon />
       </IconButton>
       <DeleteDialog
-        title="Delete category"
-        question={`Are you sure you want to delete the category ${category.name}?`}
+        title={t('Delete category')}
+        question={t('Are you sure you want to delete the category {name}?', { name: category.name })}
         id={category.id}
         remove={useDeleteCategory()}
         isOpen={isOpen}

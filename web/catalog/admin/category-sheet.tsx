@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLayoutEffect, useState } from 'react'
 import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import { CategoryFields, ICON_DEFAULT } from '#contract/catalog/admin-categories.ts'
+import { t } from '#contract/language/language.ts'
 import { STANDARD_CLASS } from '#contract/pricing/taxes.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { rejectionMessage, useCreateCategory, useUpdateCategory } from '../../admin/changes.tsx'
@@ -38,8 +39,8 @@ export function CategorySheet() {
   }
   const isReady = isNew || category !== undefined
   return (
-    <Sheet isOpen onClose={close} side="right" title={isNew ? 'Add category' : 'Edit category'}>
-      {isError && <LoadFailure subject="This category" onRetry={() => void refetch()} />}
+    <Sheet isOpen onClose={close} side="right" title={isNew ? t('Add category') : t('Edit category')}>
+      {isError && <LoadFailure subject={t('This category')} onRetry={() => void refetch()} />}
       {!isReady && !isError && <Spinner />}
       {isReady && <CategoryForm key={id} category={category} onDirty={setDirty} onSaved={leave} />}
       {question}
@@ -94,7 +95,7 @@ function CategoryForm({
       <Field
         label={LABELS.slug}
         error={errors.slug?.message}
-        hint="Lowercase letters, digits, and hyphens, such as desk-mats."
+        hint={t('Lowercase letters, digits, and hyphens, such as desk-mats.')}
         {...register('slug')}
       />
       <TextArea
@@ -118,13 +119,13 @@ function CategoryForm({
       <TaxClassSelect
         label={LABELS.taxClass}
         none={STANDARD_CLASS}
-        hint="For products without their own tax class."
+        hint={t('For products without their own tax class.')}
         error={errors.taxClass?.message}
         {...register('taxClass')}
       />
       <May use="PATCH /api/admin/categories/:id">
         <Button type="submit" className="w-full" isBusy={isPending}>
-          {category ? 'Save category' : 'Add category'}
+          {category ? t('Save category') : t('Add category')}
         </Button>
       </May>
     </form>
@@ -137,14 +138,14 @@ function Photograph({ value, onChange }: { value: string | null; onChange(url: s
     <fieldset>
       <legend className="mb-1 font-medium text-sm">{LABELS.image}</legend>
       <p className="mb-3 text-muted text-sm">
-        On the home page, in portrait format. Without one, the home page shows the icon.
+        {t('On the home page, in portrait format. Without one, the home page shows the icon.')}
       </p>
       <div className="flex items-end gap-4">
         {value && (
           <div className="aspect-3/4 w-24 shrink-0 overflow-hidden rounded-field bg-hairline">
             <Picture
               url={value}
-              alt="The chosen photograph"
+              alt={t('The chosen photograph')}
               width={null}
               height={null}
               sizes="96px"
@@ -155,12 +156,12 @@ function Photograph({ value, onChange }: { value: string | null; onChange(url: s
         <div className="flex flex-wrap gap-2">
           <UploadButton
             most={1}
-            label={value ? 'Replace photograph' : 'Upload photograph'}
+            label={value ? t('Replace photograph') : t('Upload photograph')}
             onUploaded={onChange}
           />
           {value && (
             <Button look="outline" onClick={() => onChange(null)}>
-              Remove photograph
+              {t('Remove photograph')}
             </Button>
           )}
         </div>

@@ -1,6 +1,7 @@
 import { type Editor, EditorContent, useEditor, useEditorState } from '@tiptap/react'
 import StarterKit from '@tiptap/starter-kit'
 import { type ReactNode, useEffect, useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { LinkIcon, ListIcon, NumberedIcon, QuoteIcon, UndoIcon } from '../../admin/icons.tsx'
 import { LinkDialog } from './link-dialog.tsx'
 import './description-editor.css'
@@ -130,19 +131,27 @@ function DescriptionToolbar({ editor }: { editor: Editor }) {
     }),
   })
   return (
-    <div role="toolbar" aria-label="Formatting" className="flex flex-wrap border-hairline border-b p-1">
+    <div role="toolbar" aria-label={t('Formatting')} className="flex flex-wrap border-hairline border-b p-1">
       {TOOLS.map(({ label, face, use }, index) => (
         <ToolButton key={label} label={label} isOn={state.on[index]} onUse={() => use(editor)}>
           {face}
         </ToolButton>
       ))}
-      <ToolButton label="Link" isOn={state.isLink} onUse={() => setLinking(true)}>
+      <ToolButton label={t('Link')} isOn={state.isLink} onUse={() => setLinking(true)}>
         <LinkIcon className="size-4" />
       </ToolButton>
-      <ToolButton label="Undo" isDisabled={!state.mayUndo} onUse={() => editor.chain().focus().undo().run()}>
+      <ToolButton
+        label={t('Undo')}
+        isDisabled={!state.mayUndo}
+        onUse={() => editor.chain().focus().undo().run()}
+      >
         <UndoIcon className="size-4" />
       </ToolButton>
-      <ToolButton label="Redo" isDisabled={!state.mayRedo} onUse={() => editor.chain().focus().redo().run()}>
+      <ToolButton
+        label={t('Redo')}
+        isDisabled={!state.mayRedo}
+        onUse={() => editor.chain().focus().redo().run()}
+      >
         <UndoIcon className="size-4 -scale-x-100" />
       </ToolButton>
       <LinkDialog editor={editor} isOpen={isLinking} onClose={() => setLinking(false)} />

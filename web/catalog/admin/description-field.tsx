@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { RichText } from '../../ui/rich-text.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { FormattedText } from './formatted-text.tsx'
@@ -9,18 +10,18 @@ export function DescriptionField() {
   return (
     <FormattedText
       name="description"
-      label="Description"
+      label={t('Description')}
       frame={(editor, html) => (
         <Tabs
           name="Description"
           value={tab}
           onChange={setTab}
           tabs={[
-            { value: 'write', label: 'Write', content: editor },
+            { value: 'write', label: t('Write'), content: editor },
             {
               value: 'preview',
-              label: 'Preview',
-              content: html ? <RichText html={html} /> : <p className="text-muted">Nothing yet.</p>,
+              label: t('Preview'),
+              content: html ? <RichText html={html} /> : <p className="text-muted">{t('Nothing yet.')}</p>,
             },
           ]}
         />

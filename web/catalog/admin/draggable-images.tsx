@@ -1,4 +1,5 @@
 import type { DragEvent } from 'react'
+import { t } from '#contract/language/language.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { optionValuesOf, type TypedOption } from './typed-options.ts'
 import type * as model from './variant-rows.ts'
@@ -22,7 +23,7 @@ export function DraggableImages({
   return (
     <div aria-hidden="true" className="mt-3 pointer-coarse:hidden">
       <p className="text-muted text-sm">
-        Drag an image onto a variant, or onto a value for all its variants.
+        {t('Drag an image onto a variant, or onto a value for all its variants.')}
       </p>
       <div className="mt-2 flex max-h-40 flex-wrap items-center gap-2 overflow-auto">
         {images.map((image) => (

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { LoadFailure } from '../../admin/list-frame.tsx'
 import { iconsQuery } from '../../admin/queries.ts'
 import { useFormatCount } from '../../admin/use-format-count.ts'
@@ -28,7 +29,7 @@ export function IconPicker({
   return (
     <div>
       <p id={id} className="mb-1 font-medium text-sm">
-        Icon
+        {t('Icon')}
       </p>
       <Button
         look="outline"
@@ -40,7 +41,7 @@ export function IconPicker({
         <span id={`${id}-chosen`}>{value}</span>
       </Button>
       {error && <p className="mt-1 text-sale text-sm">{error}</p>}
-      <Modal isOpen={isOpen} onClose={() => setOpen(false)} title="Choose an icon" isWide>
+      <Modal isOpen={isOpen} onClose={() => setOpen(false)} title={t('Choose an icon')} isWide>
         <Choice
           value={value}
           onChoose={(icon) => {
@@ -61,12 +62,12 @@ function Choice({ value, onChoose }: { value: string; onChoose(icon: string): vo
   const found =
     icons?.filter((icon) => words.every((word) => `${icon.icon} ${icon.words}`.includes(word))) ?? []
   const formatCount = useFormatCount()
-  if (isError) return <LoadFailure subject="The icons" onRetry={() => void refetch()} />
+  if (isError) return <LoadFailure subject={t('The icons')} onRetry={() => void refetch()} />
   if (!icons) return <Spinner />
   return (
     <>
       <Field
-        label="Search icons"
+        label={t('Search icons')}
         type="search"
         value={search}
         onChange={({ target }) => {
@@ -80,7 +81,7 @@ function Choice({ value, onChoose }: { value: string; onChoose(icon: string): vo
       />
       <p role="status" className="mt-2 text-muted text-sm">
         {found.length === 0
-          ? 'No icons match. Try another word.'
+          ? t('No icons match. Try another word.')
           : `${formatCount(found.length)} ${found.length === 1 ? 'icon' : 'icons'}`}
       </p>
       <ul className="mt-3 grid max-h-[50dvh] grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-2 overflow-y-auto p-1">
@@ -100,7 +101,7 @@ function Choice({ value, onChoose }: { value: string; onChoose(icon: string): vo
       </ul>
       {found.length > shown && (
         <Button look="outline" className="mt-3" onClick={() => setShown(shown + SHOWN)}>
-          Show more
+          {t('Show more')}
         </Button>
       )}
     </>

@@ -12,6 +12,7 @@ import {
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { useFieldArray, useFormContext } from 'react-hook-form'
 import { IMAGES_MAX } from '#contract/catalog/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Rejection } from '../../ui/feedback.tsx'
 import { PlusIcon } from '../../ui/page-icons.tsx'
@@ -47,9 +48,9 @@ export function ImageList() {
   const error = formState.errors.images?.root?.message ?? formState.errors.images?.message
   return (
     <fieldset>
-      <legend className="mb-1 block font-medium text-sm">Images</legend>
+      <legend className="mb-1 block font-medium text-sm">{t('Images')}</legend>
       <p className="mb-3 text-muted text-sm">
-        The first one is the main image. JPEG, PNG, WebP, or AVIF, up to 10 MB each.
+        {t('The first one is the main image. JPEG, PNG, WebP, or AVIF, up to 10 MB each.')}
       </p>
       <DndContext
         sensors={sensors}
@@ -80,7 +81,8 @@ export function ImageList() {
           disabled={fields.length >= IMAGES_MAX}
           onClick={() => append({ url: '', alt: '' })}
         >
-          <PlusIcon className="size-4" /> Add by URL
+          <PlusIcon className="size-4" />
+          {t(' Add by URL')}
         </Button>
       </div>
     </fieldset>

@@ -2,6 +2,7 @@ import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
 import { useFormContext } from 'react-hook-form'
 import { isImageAddress } from '#contract/catalog/product-input.ts'
+import { t } from '#contract/language/language.ts'
 import { GripIcon } from '../../admin/icons.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -49,18 +50,18 @@ export function ImageRow({
             />
           )}
         </div>
-        {index === 0 && <span className="text-muted text-xs">Main</span>}
+        {index === 0 && <span className="text-muted text-xs">{t('Main')}</span>}
       </div>
       <div className="min-w-0 grow space-y-2">
         <Field
-          label={`Image ${place} URL`}
+          label={t('Image {place} URL', { place })}
           type="url"
           error={errors?.url?.message}
           {...register(`images.${index}.url`)}
         />
         <Field
-          label={`Image ${place} description`}
-          hint="What the image shows, for people who can’t see it."
+          label={t('Image {place} description', { place })}
+          hint={t('What the image shows, for people who can’t see it.')}
           error={errors?.alt?.message}
           {...register(`images.${index}.alt`)}
         />
@@ -71,18 +72,26 @@ export function ImageRow({
           ref={setActivatorNodeRef}
           {...attributes}
           {...listeners}
-          aria-label={`Drag image ${place}`}
+          aria-label={t('Drag image {place}', { place })}
           className="inline-flex size-11 touch-none items-center justify-center rounded-full hover:bg-hairline"
         >
           <GripIcon />
         </button>
-        <IconButton label={`Move image ${place} up`} disabled={index === 0} onClick={() => onMove(index - 1)}>
+        <IconButton
+          label={t('Move image {place} up', { place })}
+          disabled={index === 0}
+          onClick={() => onMove(index - 1)}
+        >
           <ChevronDownIcon className="size-4 rotate-180" />
         </IconButton>
-        <IconButton label={`Move image ${place} down`} disabled={isLast} onClick={() => onMove(index + 1)}>
+        <IconButton
+          label={t('Move image {place} down', { place })}
+          disabled={isLast}
+          onClick={() => onMove(index + 1)}
+        >
           <ChevronDownIcon className="size-4" />
         </IconButton>
-        <IconButton label={`Remove image ${place}`} onClick={onRemove}>
+        <IconButton label={t('Remove image {place}', { place })} onClick={onRemove}>
           <TrashIcon className="size-4" />
         </IconButton>
       </div>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { rejectionMessage } from '../../admin/changes.tsx'
 import { ScrollTable } from '../../admin/data-table.tsx'
@@ -32,15 +33,14 @@ export function ImportDialog() {
   const isReady = report !== null && report.errorCount === 0 && report.created + report.changed > 0
   const isRunning = check.isPending || runImport.isPending
   return (
-    <Modal isOpen onClose={isRunning ? () => undefined : close} title="Import products" isWide>
+    <Modal isOpen onClose={isRunning ? () => undefined : close} title={t('Import products')} isWide>
       <p>
-        Upload a CSV file with one product per line, such as an export. A line with an ID or an existing slug
-        updates that product. Other lines add one. Fields without a column in the file stay unchanged. A new
-        product needs a name, description, price, category, and images (a URL). A product with options has a
-        line for each variant; variants without a line stay unchanged.
+        {t(
+          'Upload a CSV file with one product per line, such as an export. A line with an ID or an existing slug updates that product. Other lines add one. Fields without a column in the file stay unchanged. A new product needs a name, description, price, category, and images (a URL). A product with options has a line for each variant; variants without a line stay unchanged.',
+        )}
       </p>
       <label className="mt-4 block">
-        <span className="mb-1 block font-medium text-sm">CSV file</span>
+        <span className="mb-1 block font-medium text-sm">{t('CSV file')}</span>
         <input
           type="file"
           accept=".csv,text/csv"
@@ -57,7 +57,7 @@ export function ImportDialog() {
       {runImport.report && <ImportReport report={runImport.report} />}
       <div className="mt-6 flex justify-end gap-3">
         <Button look="outline" disabled={isRunning} onClick={close}>
-          {runImport.report ? 'Close' : 'Cancel'}
+          {runImport.report ? t('Close') : t('Cancel')}
         </Button>
         {!runImport.report && (
           <Button
@@ -65,7 +65,7 @@ export function ImportDialog() {
             isBusy={runImport.isPending}
             onClick={() => file && runImport.mutate(file)}
           >
-            Import
+            {t('Import')}
           </Button>
         )}
       </div>
@@ -109,7 +109,10 @@ function useImport(dryRun: boolean) {
     },
     onSuccess: async (report) => {
       if (dryRun || report.errorCount > 0) return
-      showToast('Products imported', `${report.created} added, ${report.changed} updated.`)
+      showToast(
+        t('Products imported'),
+        t('{created} added, {changed} updated.', { created: report.created, changed: report.changed }),
+      )
       await refetchCatalog(queryClient)
     },
   })
@@ -123,7 +126,7 @@ function ImportProgress({ progress }: { progress: Progress | null }) {
   if (!progress) {
     return (
       <div className="mt-4">
-        <Spinner>Reading the file...</Spinner>
+        <Spinner>{t('Reading the file...')}</Spinner>
       </div>
     )
   }
@@ -151,10 +154,12 @@ function ImportReport({ report }: { report: Report }) {
     return (
       <div role="alert" className="mt-4">
         <p className="font-medium text-sale">
-          {errorCount === 1 ? '1 error' : `${errorCount.toLocaleString(formats.locale)} errors`} in the file.
-          Nothing was imported.
+          {errorCount === 1
+            ? '1 error'
+            : t('{errorCount} errors', { errorCount: errorCount.toLocaleString(formats.locale) })}{' '}
+          in the file. Nothing was imported.
         </p>
-        <ScrollTable caption="Errors by line" heads={['Line', 'Column', 'Error']}>
+        <ScrollTable caption={t('Errors by line')} heads={['Line', 'Column', 'Error']}>
           {errors.map(({ line, column, message }) => (
             <tr key={`${line} ${column} ${message}`} className="border-hairline border-t">
               <td className="px-3 py-2 tabular-nums">{line}</td>
@@ -164,7 +169,9 @@ function ImportReport({ report }: { report: Report }) {
           ))}
         </ScrollTable>
         {errorCount > errors.length && (
-          <p className="mt-2 text-muted text-sm">Showing the first {errors.length}.</p>
+          <p className="mt-2 text-muted text-sm">
+            {t('Showing the first {length}.', { length: errors.length })}
+          </p>
         )}
       </div>
     )
@@ -172,16 +179,16 @@ function ImportReport({ report }: { report: Report }) {
   return (
     <div role="status" className="mt-4 rounded-card border border-hairline bg-surface p-4">
       <p className="font-medium">
-        {dryRun ? 'The file is valid. Nothing has been changed yet.' : 'The file was imported.'}
+        {dryRun ? t('The file is valid. Nothing has been changed yet.') : t('The file was imported.')}
       </p>
       <ul className="mt-2 text-muted">
         <li>
-          {count(created)} {dryRun ? 'to add' : 'added'}
+          {count(created)} {dryRun ? t('to add') : 'added'}
         </li>
         <li>
-          {count(changed)} {dryRun ? 'to update' : 'updated'}
+          {count(changed)} {dryRun ? t('to update') : 'updated'}
         </li>
-        <li>{count(unchanged)} unchanged</li>
+        <li>{t('{unchanged} unchanged', { unchanged: count(unchanged) })}</li>
       </ul>
     </div>
   )

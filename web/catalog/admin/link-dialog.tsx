@@ -1,5 +1,6 @@
 import type { Editor } from '@tiptap/react'
 import { useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Modal } from '../../ui/modal.tsx'
@@ -15,7 +16,7 @@ export function LinkDialog({
   onClose(): void
 }) {
   return (
-    <Modal isOpen={isOpen} onClose={onClose} title="Link">
+    <Modal isOpen={isOpen} onClose={onClose} title={t('Link')}>
       <LinkForm editor={editor} onDone={onClose} />
     </Modal>
   )
@@ -42,7 +43,7 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone(): void }) {
         type="url"
         value={address}
         error={error}
-        hint="For a page of this store, its path, such as /returns. Leave empty to remove the link."
+        hint={t('For a page of this store, its path, such as /returns. Leave empty to remove the link.')}
         onChange={({ target }) => setAddress(target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return
@@ -52,9 +53,9 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone(): void }) {
       />
       <div className="mt-4 flex justify-end gap-3">
         <Button look="outline" onClick={onDone}>
-          Cancel
+          {t('Cancel')}
         </Button>
-        <Button onClick={set}>Set link</Button>
+        <Button onClick={set}>{t('Set link')}</Button>
       </div>
     </>
   )

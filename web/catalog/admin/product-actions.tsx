@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { DeleteDialog, useChangeStatus, useDeleteProduct } from '../../admin/changes.tsx'
 import { MoreIcon } from '../../admin/icons.tsx'
@@ -29,13 +30,13 @@ export function ProductActions({ product }: { product: AdminProduct }) {
       <Dropdown name={`Actions for ${name}`} label={<MoreIcon />} align="right">
         <li>
           <Link className={ENTRY} to={addressWith({ edit: id })} preventScrollReset>
-            {may('POST /api/admin/products') ? 'Edit' : 'View'}
+            {may('POST /api/admin/products') ? t('Edit') : t('View')}
           </Link>
         </li>
         <May use="POST /api/admin/products">
           <li>
             <Link className={ENTRY} to={addressWith({ edit: 'new', copy: id })} preventScrollReset>
-              Duplicate
+              {t('Duplicate')}
             </Link>
           </li>
         </May>
@@ -48,12 +49,12 @@ export function ProductActions({ product }: { product: AdminProduct }) {
                 disabled={addToCart.isPending}
                 onClick={() => addToCart.mutate({ productId: id, quantity: 1 })}
               >
-                Add to Cart
+                {t('Add to Cart')}
               </button>
             </li>
             <li>
               <Link className={ENTRY} to={productAddress(product)}>
-                View in store
+                {t('View in store')}
               </Link>
             </li>
           </>
@@ -66,21 +67,24 @@ export function ProductActions({ product }: { product: AdminProduct }) {
               disabled={status.isPending}
               onClick={() => status.mutate({ id, action: current === 'active' ? 'archive' : 'activate' })}
             >
-              {current === 'active' ? 'Archive' : 'Activate'}
+              {current === 'active' ? t('Archive') : t('Activate')}
             </button>
           </li>
         </May>
         {current !== 'archived' && may('DELETE /api/admin/products/:id') && (
           <li>
             <button type="button" className={`${ENTRY} text-sale`} onClick={() => setDeleting(true)}>
-              Delete
+              {t('Delete')}
             </button>
           </li>
         )}
       </Dropdown>
       <DeleteDialog
-        title="Delete product"
-        question={`Are you sure you want to delete ${name}? If it was ever ordered, it will be archived instead, and you can activate it later.`}
+        title={t('Delete product')}
+        question={t(
+          'Are you sure you want to delete {name}? If it was ever ordered, it will be archived instead, and you can activate it later.',
+          { name },
+        )}
         id={id}
         remove={useDeleteProduct()}
         isOpen={isDeleting}

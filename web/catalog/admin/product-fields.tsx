@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { WEIGHT_UNITS } from '#contract/catalog/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { readAmount, suchAs } from '../../admin/typed-amount.ts'
 import { useApi } from '../../platform/api.ts'
 import { currencyName, useFormats } from '../../platform/formats.ts'
@@ -22,7 +23,7 @@ export function AboutFields() {
   const { data: categories = [] } = useQuery(listCategoriesQuery(useApi()))
   const field = useTextField()
   return (
-    <FormSection title="Details">
+    <FormSection title={t('Details')}>
       <div className="sm:col-span-2">
         <Field {...field('name')} />
       </div>
@@ -30,7 +31,7 @@ export function AboutFields() {
         {...field('slug', 'The end of the product’s URL, such as oak-tray. Leave empty to use its ID.')}
       />
       <Select {...field('categoryId')} value={watch('categoryId')}>
-        <option value="">Select a category</option>
+        <option value="">{t('Select a category')}</option>
         {categories.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
@@ -54,9 +55,11 @@ export function PriceFields({ hasOptions }: { hasOptions: boolean }) {
   const formats = useFormats()
   const field = useTextField()
   return (
-    <FormSection title="Price">
+    <FormSection title={t('Price')}>
       {hasOptions ? (
-        <p className="text-muted sm:col-span-2">Each variant has its own price and stock. See below.</p>
+        <p className="text-muted sm:col-span-2">
+          {t('Each variant has its own price and stock. See below.')}
+        </p>
       ) : (
         <>
           <Field
@@ -69,7 +72,7 @@ export function PriceFields({ hasOptions }: { hasOptions: boolean }) {
           />
         </>
       )}
-      <TaxClassSelect {...field('taxClass')} none="Same as category" />
+      <TaxClassSelect {...field('taxClass')} none={t('Same as category')} />
     </FormSection>
   )
 }
@@ -79,7 +82,7 @@ export function StockFields({ held }: { held: number }) {
   const field = useTextField()
   const reservedNote = held > 0 ? ` ${held} reserved for unpaid orders.` : ''
   return (
-    <FormSection title="Stock">
+    <FormSection title={t('Stock')}>
       <Field {...field('sku', 'Your code for this product. Shown to shoppers.')} />
       <Field {...field('barcode', 'Its EAN, UPC, or ISBN.')} inputMode="numeric" />
       <Field
@@ -96,9 +99,9 @@ export function StockFields({ held }: { held: number }) {
 export function FlagFields() {
   const field = useTextField()
   return (
-    <FormSection title="Visibility">
+    <FormSection title={t('Visibility')}>
       <fieldset className="flex flex-wrap gap-x-6 gap-y-1 sm:col-span-2">
-        <legend className="sr-only">Labels and placement</legend>
+        <legend className="sr-only">{t('Labels and placement')}</legend>
         <FlagBox name="isNew" />
         <FlagBox name="isFeatured" />
         <FlagBox name="isOnSale" />
@@ -124,15 +127,15 @@ export function ShippingFields() {
     : `the flat rate of ${shop ? formatMoney(shop.shippingRate) : ''}`
   const isOther = cost !== null && cost !== 0 && cost !== parseCents(shop?.shippingRate ?? '')
   return (
-    <FormSection title="Shipping">
-      <Field {...field('shippingDays')} inputMode="numeric" hint="Business days." />
+    <FormSection title={t('Shipping')}>
+      <Field {...field('shippingDays')} inputMode="numeric" hint={t('Business days.')} />
       <Field
         {...field('shippingCost')}
         inputMode="decimal"
         hint={
           isOther
-            ? `The product page will show this, but the cart charges ${rates}.`
-            : `Leave empty for ${rates}. Enter 0 for free shipping.`
+            ? t('The product page will show this, but the cart charges {rates}.', { rates })
+            : t('Leave empty for {rates}. Enter 0 for free shipping.', { rates })
         }
       />
       <Field {...field('weight')} inputMode="decimal" />

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
+import { t } from '#contract/language/language.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { rejectionMessage, useCreateProduct, useUpdateProduct } from '../../admin/changes.tsx'
 import { RejectionNote, useEditConflict } from '../../admin/edit-conflict.tsx'
@@ -60,10 +61,11 @@ export function ProductPage() {
         to={addressWith({ edit: null, copy: null })}
         className="inline-flex min-h-11 items-center gap-2 text-muted hover:text-ink"
       >
-        <span aria-hidden="true">←</span> All products
+        <span aria-hidden="true">←</span>
+        {t(' All products')}
       </Link>
       <h1 className="wrap-anywhere type-title">{isNew ? title : (product?.name ?? title)}</h1>
-      {isError && <LoadFailure subject="This product" onRetry={() => void refetch()} />}
+      {isError && <LoadFailure subject={t('This product')} onRetry={() => void refetch()} />}
       {!isReady && !isError && <Spinner />}
       {isReady && (
         <ProductForm
@@ -157,11 +159,11 @@ function ProductForm({
         {product ? <SyncedFields productId={product.id}>{fields}</SyncedFields> : fields}
         <div className="bottom-bar sticky bottom-0 z-20 -mx-4 flex items-center justify-end gap-4 border-hairline border-t bg-paper px-4 py-3 md:-mx-8 md:px-8">
           {(form.formState.isDirty || variants.isDirty) && (
-            <p className="mr-auto text-muted text-sm">Unsaved changes</p>
+            <p className="mr-auto text-muted text-sm">{t('Unsaved changes')}</p>
           )}
           <May use={ENDPOINT}>
             <Button type="submit" isBusy={isPending}>
-              {product ? 'Save product' : 'Add product'}
+              {product ? t('Save product') : t('Add product')}
             </Button>
           </May>
         </div>

@@ -1,4 +1,5 @@
 import { useFormContext } from 'react-hook-form'
+import { t } from '#contract/language/language.ts'
 import { useChangeStatus } from '../../admin/changes.tsx'
 import { type ResponseOf, useApi } from '../../platform/api.ts'
 import { productAddress } from '../../platform/paths.ts'
@@ -18,7 +19,7 @@ export function Status({ product }: { product: ResponseOf<'GET /api/admin/produc
   const { id } = product
   const status = statusOf(product)
   return (
-    <FormSection title="Status">
+    <FormSection title={t('Status')}>
       <div className="flex flex-wrap items-center justify-between gap-3 sm:col-span-2">
         <p>
           {STATUSES[status].label}
@@ -30,7 +31,7 @@ export function Status({ product }: { product: ResponseOf<'GET /api/admin/produc
               to={productAddress(product)}
               className="inline-flex min-h-11 items-center underline underline-offset-4"
             >
-              View in store
+              {t('View in store')}
             </Link>
           )}
           <Button
@@ -38,7 +39,7 @@ export function Status({ product }: { product: ResponseOf<'GET /api/admin/produc
             isBusy={isPending}
             onClick={() => mutate({ id, action: status === 'active' ? 'archive' : 'activate' })}
           >
-            {status === 'active' ? 'Archive' : 'Activate'}
+            {status === 'active' ? t('Archive') : t('Activate')}
           </Button>
         </div>
       </div>
@@ -49,9 +50,9 @@ export function Status({ product }: { product: ResponseOf<'GET /api/admin/produc
 /** Whether shoppers see a new product right away. */
 export function NewStatus({ isDraft, onChange }: { isDraft: boolean; onChange(isDraft: boolean): void }) {
   return (
-    <FormSection title="Status">
+    <FormSection title={t('Status')}>
       <Select
-        label="Status"
+        label={t('Status')}
         value={isDraft ? 'draft' : 'active'}
         hint={STATUSES[isDraft ? 'draft' : 'active'].effect}
         onChange={({ target }) => onChange(target.value === 'draft')}
@@ -72,11 +73,11 @@ export function SearchPreview({ productId }: { productId: number | undefined }) 
   const [name, slug, description] = watch(['name', 'slug', 'description'])
   const text = plainText(description, DESCRIPTION_MAX)
   return (
-    <FormSection title="Search result" hint="From the name, the slug, and the description.">
+    <FormSection title={t('Search result')} hint={t('From the name, the slug, and the description.')}>
       <div className="wrap-anywhere sm:col-span-2">
         <p className="text-muted text-sm">{`${shop?.publicUrl ?? ''}/product/${slug.trim() || (productId ?? '…')}`}</p>
         <p className="mt-1 text-accent text-lg">{`${name.trim() || 'Name'} – ${shop?.name ?? ''}`}</p>
-        <p className="mt-1 text-muted text-sm">{text || 'The beginning of the description.'}</p>
+        <p className="mt-1 text-muted text-sm">{text || t('The beginning of the description.')}</p>
       </div>
     </FormSection>
   )
@@ -97,7 +98,7 @@ export function RatingFields({ isComputed }: { isComputed: boolean }) {
       open={errors.rating || errors.reviewCount ? true : undefined}
     >
       <summary className="flex min-h-11 cursor-pointer items-center font-medium">
-        Rating and review count
+        {t('Rating and review count')}
       </summary>
       <div className="mt-2 grid max-w-3xl gap-4 sm:grid-cols-2 lg:ml-64">
         <Field
@@ -106,14 +107,16 @@ export function RatingFields({ isComputed }: { isComputed: boolean }) {
           readOnly={isComputed}
           hint={
             computed ??
-            'From 0 to 5. Used for filtering and sorting until the first review. Not shown to shoppers, who see only stars from reviews.'
+            t(
+              'From 0 to 5. Used for filtering and sorting until the first review. Not shown to shoppers, who see only stars from reviews.',
+            )
           }
         />
         <Field
           {...field('reviewCount')}
           inputMode="numeric"
           readOnly={isComputed}
-          hint={computed ?? 'Not shown to shoppers, who see only the number of real reviews.'}
+          hint={computed ?? t('Not shown to shoppers, who see only the number of real reviews.')}
         />
       </div>
     </details>
@@ -125,8 +128,10 @@ export function SafetyFields() {
   const field = useTextField()
   return (
     <FormSection
-      title="Product safety"
-      hint="The EU requires these details on the product’s page. If the manufacturer is outside of the EU, enter the responsible person in the EU with the address."
+      title={t('Product safety')}
+      hint={t(
+        'The EU requires these details on the product’s page. If the manufacturer is outside of the EU, enter the responsible person in the EU with the address.',
+      )}
     >
       <Field {...field('manufacturer')} />
       <Field {...field('manufacturerContact')} />

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import { ADMIN_PAGE_SIZE } from '#contract/catalog/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { adminAddress, useAdminAddress } from '../../admin/address.ts'
 import { ChosenProvider, useChosen } from '../../admin/chosen.tsx'
 import { DataTable } from '../../admin/data-table.tsx'
@@ -70,10 +71,10 @@ function ProductList() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="type-title">Products</h1>
+        <h1 className="type-title">{t('Products')}</h1>
         <div className="flex flex-wrap gap-2 max-md:order-last max-md:basis-full md:ml-auto max-md:[&_svg]:hidden">
           <ButtonLink look="outline" to={adminAddress('products', { view: 'back-in-stock' })}>
-            Back in stock
+            {t('Back in stock')}
           </ButtonLink>
           <ExportButton
             name="products"
@@ -82,13 +83,14 @@ function ProductList() {
           />
           <May use="POST /api/admin/products/import">
             <ButtonLink look="outline" to={addressWith({ edit: 'import' })} preventScrollReset>
-              <UploadIcon /> Import
+              <UploadIcon />
+              {t(' Import')}
             </ButtonLink>
           </May>
         </div>
         <May use="POST /api/admin/products">
           <ButtonLink to={addressWith({ edit: 'new', copy: null })} preventScrollReset>
-            Add product
+            {t('Add product')}
           </ButtonLink>
         </May>
       </div>
@@ -102,11 +104,11 @@ function ProductList() {
             list={list}
             filters={FILTERS}
             pageSize={ADMIN_PAGE_SIZE}
-            empty="No products yet. Add one or import a CSV file."
+            empty={t('No products yet. Add one or import a CSV file.')}
           >
             {(products) => (
               <DataTable
-                caption="Products"
+                caption={t('Products')}
                 columns={productColumns(unfolded, toggle)}
                 rows={products}
                 sort={read('sort') ?? SORT}
@@ -136,7 +138,7 @@ function SavedViews() {
   })
   return (
     <ListTabs
-      label="Views of the products"
+      label={t('Views of the products')}
       tabs={[
         view('Active', { status: null, stock: null }),
         view('Sold out', { status: null, stock: 'out' }, tasks?.soldOut),
@@ -157,28 +159,28 @@ function ProductFilters() {
   const { filter } = useAdminAddress()
   return (
     <section
-      aria-label="Products"
+      aria-label={t('Products')}
       className="mt-5 grid grid-cols-2 gap-3 sm:max-xl:grid-cols-3 xl:grid-cols-4 max-sm:[&>:nth-child(-n+2)]:col-span-2 max-sm:[&>:nth-child(n+3)]:hidden sm:max-xl:[&>:first-child]:col-span-3"
     >
-      <SearchField label="Search by name, slug, SKU, or ID" />
-      <Select label="Category" {...filter('categoryId')}>
-        <option value="">All categories</option>
+      <SearchField label={t('Search by name, slug, SKU, or ID')} />
+      <Select label={t('Category')} {...filter('categoryId')}>
+        <option value="">{t('All categories')}</option>
         {categories.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>
         ))}
       </Select>
-      <Select label="Status" {...filter('status')}>
-        <option value="">Active</option>
-        <option value="draft">Draft</option>
-        <option value="archived">Archived</option>
-        <option value="all">All</option>
+      <Select label={t('Status')} {...filter('status')}>
+        <option value="">{t('Active')}</option>
+        <option value="draft">{t('Draft')}</option>
+        <option value="archived">{t('Archived')}</option>
+        <option value="all">{t('All')}</option>
       </Select>
-      <Select label="Stock" {...filter('stock')}>
-        <option value="">Any stock</option>
-        <option value="low">Low</option>
-        <option value="out">Out of stock</option>
+      <Select label={t('Stock')} {...filter('stock')}>
+        <option value="">{t('Any stock')}</option>
+        <option value="low">{t('Low')}</option>
+        <option value="out">{t('Out of stock')}</option>
       </Select>
     </section>
   )

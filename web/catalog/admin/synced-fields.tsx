@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, useContext } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { t } from '#contract/language/language.ts'
 import { FIELD_LABELS, type SyncField } from '#contract/sync/rules.ts'
 import { adminAddress } from '../../admin/address.ts'
 import { syncedFieldsQuery } from '../../admin/queries.ts'
@@ -42,18 +43,25 @@ export function SyncedFields({ productId, children }: { productId: number; child
   return (
     <PlatformFields value={led}>
       {data?.isSynced && (
-        <section aria-label="Platform sync" className="rounded-card border border-hairline bg-surface p-4">
-          <p className="font-medium">This product is synced with your e-commerce platform.</p>
+        <section
+          aria-label={t('Platform sync')}
+          className="rounded-card border border-hairline bg-surface p-4"
+        >
+          <p className="font-medium">{t('This product is synced with your e-commerce platform.')}</p>
           {led.size > 0 && (
             <p className="mt-1 text-sm">
-              The platform is the source of truth for {namesOf([...led])}. If you change one of these here,
-              the next sync reports a conflict, so change it on the platform instead.
+              {t(
+                'The platform is the source of truth for {namesOf}. If you change one of these here, the next sync reports a conflict, so change it on the platform instead.',
+                { namesOf: namesOf([...led]) },
+              )}
             </p>
           )}
-          {own.length > 0 && <p className="mt-1 text-sm">Syncs don’t change {namesOf(own)}.</p>}
+          {own.length > 0 && (
+            <p className="mt-1 text-sm">{t('Syncs don’t change {own}.', { own: namesOf(own) })}</p>
+          )}
           <p className="mt-1 text-sm">
             <Link className="underline underline-offset-4" to={adminAddress('integrations')}>
-              Choose the source of truth in Integrations
+              {t('Choose the source of truth in Integrations')}
             </Link>
           </p>
         </section>
@@ -71,8 +79,10 @@ export function SyncedVariants({ productId }: { productId: number }) {
   const names = led.map((field) => lowerCase(FIELD_LABELS[field]))
   return (
     <p className="mt-1 text-sm">
-      From the platform: {new Intl.ListFormat('en-US').format(names)}. If you change one of these here, the
-      next sync reports a conflict that names the variant.
+      {t(
+        'From the platform: {names}. If you change one of these here, the next sync reports a conflict that names the variant.',
+        { names: new Intl.ListFormat('en-US').format(names) },
+      )}
     </p>
   )
 }

@@ -1,4 +1,5 @@
 import { useFormContext } from 'react-hook-form'
+import { t } from '#contract/language/language.ts'
 import { basesOf, CONTENT_UNITS, unitPriceOf } from '#contract/pricing/unit-price.ts'
 import { readAmount, readDecimal } from '../../admin/typed-amount.ts'
 import { useFormats } from '../../platform/formats.ts'
@@ -15,8 +16,8 @@ export function UnitPriceFields({ hasOptions }: { hasOptions: boolean }) {
   const [standard, ...others] = bases
   return (
     <FormSection
-      title="Unit price"
-      hint="The EU requires it for goods sold by weight, volume, length, or area."
+      title={t('Unit price')}
+      hint={t('The EU requires it for goods sold by weight, volume, length, or area.')}
     >
       <Field
         {...field(
@@ -28,7 +29,7 @@ export function UnitPriceFields({ hasOptions }: { hasOptions: boolean }) {
         inputMode="decimal"
       />
       <Select {...field('contentUnit')} value={unit}>
-        <option value="">None</option>
+        <option value="">{t('None')}</option>
         {CONTENT_UNITS.map((one) => (
           <option key={one} value={one}>
             {one}
@@ -62,7 +63,7 @@ function ShownAs() {
   if (!unitPrice) return null
   return (
     <p className="self-center text-muted text-sm">
-      Shown as {formats.formatCents(unitPrice.cents)} / {unitPrice.per}.
+      {t('Shown as {cents} / {per}.', { cents: formats.formatCents(unitPrice.cents), per: unitPrice.per })}
     </p>
   )
 }

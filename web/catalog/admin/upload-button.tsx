@@ -5,6 +5,7 @@ import {
   UPLOAD_TYPES,
   type UploadedImage,
 } from '#contract/images/uploads.ts'
+import { t } from '#contract/language/language.ts'
 import { rejectionMessage } from '../../admin/changes.tsx'
 import { UploadIcon } from '../../admin/icons.tsx'
 import { useApi } from '../../platform/api.ts'
@@ -83,7 +84,7 @@ export function UploadButton({
         isBusy={upload.isPending}
         onClick={() => input.current?.click()}
       >
-        <UploadIcon className="size-4" /> {upload.isPending ? 'Uploading...' : label}
+        <UploadIcon className="size-4" /> {upload.isPending ? t('Uploading...') : label}
       </Button>
       {upload.data && upload.data.length > 0 && (
         <ul role="alert" className="mt-2 text-sale text-sm">

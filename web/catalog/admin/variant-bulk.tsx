@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
 import { optionValuesOf, type TypedOption } from './typed-options.ts'
@@ -24,14 +25,14 @@ export function VariantBulk({
   const target = value ?? (key === 'chosen' ? 'chosen' : 'all')
   return (
     <fieldset className="flex flex-wrap items-end gap-3">
-      <legend className="sr-only">Change several variants</legend>
+      <legend className="sr-only">{t('Change several variants')}</legend>
       <Select
-        label="Change"
+        label={t('Change')}
         value={typeof target === 'string' ? target : key}
         onChange={({ target }) => setKey(target.value)}
       >
-        <option value="all">All variants</option>
-        <option value="chosen">{`Chosen variants (${chosen})`}</option>
+        <option value="all">{t('All variants')}</option>
+        <option value="chosen">{t('Chosen variants ({chosen})', { chosen })}</option>
         {values.map(({ key, name, value }) => (
           <option key={key} value={key}>
             {`${name}: ${value}`}
@@ -39,7 +40,7 @@ export function VariantBulk({
         ))}
       </Select>
       <Select
-        label="Field"
+        label={t('Field')}
         value={column}
         onChange={({ target }) => setColumn(target.value as model.TextColumn)}
       >
@@ -51,7 +52,7 @@ export function VariantBulk({
       </Select>
       <div className="w-36">
         <Field
-          label="New value"
+          label={t('New value')}
           inputMode="decimal"
           value={text}
           onChange={({ target }) => setText(target.value)}
@@ -62,7 +63,7 @@ export function VariantBulk({
         disabled={target === 'chosen' && chosen === 0}
         onClick={() => onApply(target, column, text.trim())}
       >
-        Apply
+        {t('Apply')}
       </Button>
     </fieldset>
   )

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { OPTIONS_MAX } from '#contract/catalog/variants.ts'
+import { t } from '#contract/language/language.ts'
 import { useFormatCount } from '../../admin/use-format-count.ts'
 import { Button } from '../../ui/button.tsx'
 import { Rejection } from '../../ui/feedback.tsx'
@@ -30,11 +31,12 @@ export function VariantEditor({
   return (
     <section aria-labelledby="variants" className="border-hairline border-t py-8">
       <h2 id="variants" className="text-base">
-        Options and variants
+        {t('Options and variants')}
       </h2>
       <p className="mt-1 max-w-3xl text-muted text-sm">
-        For example, Color with the values Gray and Blue. Each combination has its own price and stock.
-        Removing a value archives its variants.
+        {t(
+          'For example, Color with the values Gray and Blue. Each combination has its own price and stock. Removing a value archives its variants.',
+        )}
       </p>
       {productId !== undefined && <SyncedVariants productId={productId} />}
       <div className="mt-4 max-w-3xl space-y-3">
@@ -46,7 +48,7 @@ export function VariantEditor({
         />
         {options.length < OPTIONS_MAX && (
           <Button look="outline" onClick={actions.addOption}>
-            Add option
+            {t('Add option')}
           </Button>
         )}
       </div>
@@ -88,14 +90,16 @@ function OptionFields({
         // biome-ignore lint/suspicious/noArrayIndexKey: an option has no other identity while it is typed
         <div key={place} className="grid gap-3 sm:grid-cols-2">
           <Field
-            label={`Option ${place + 1}`}
+            label={t('Option {number}', { number: place + 1 })}
             value={option.name}
             onBlur={onBlur}
             onChange={({ target }) => onChange(options.with(place, { ...option, name: target.value }))}
           />
           <Field
-            label={`Values of option ${place + 1}`}
-            hint="Separated by commas. Put a value with a comma in quotes. Leave the name and values empty to remove the option."
+            label={t('Values of option {number}', { number: place + 1 })}
+            hint={t(
+              'Separated by commas. Put a value with a comma in quotes. Leave the name and values empty to remove the option.',
+            )}
             value={option.values}
             error={error}
             onBlur={onBlur}
@@ -118,7 +122,7 @@ function Messages({ all }: { all: string[] }) {
           {message}
         </span>
       ))}
-      {more > 0 && <span className="block">{`${formatCount(more)} more`}</span>}
+      {more > 0 && <span className="block">{t('{more} more', { more: formatCount(more) })}</span>}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { t } from '#contract/language/language.ts'
 import * as model from './variant-rows.ts'
 
 /** Minimum and maximum width of the column with the titles, in characters. Longer titles are cut off. */
@@ -34,14 +35,14 @@ export function VariantGridHead({
       <th scope="col" className="p-1" style={{ width: OTHER_WIDTHS.chosen }}>
         <input
           type="checkbox"
-          aria-label="Choose all variants"
+          aria-label={t('Choose all variants')}
           checked={isAllChosen}
           className="block size-6 accent-(--accent)"
           onChange={({ target }) => onChooseAll(target.checked)}
         />
       </th>
       <th scope="col" className="p-1 font-medium" style={{ width: `calc(${titleWidth} + 0.5rem)` }}>
-        Variant
+        {t('Variant')}
       </th>
       {model.columnsOf(contentUnit !== null).map((column) => (
         <th key={column} scope="col" className="p-1 font-medium">
@@ -51,20 +52,20 @@ export function VariantGridHead({
           {model.isBulkColumn(column) && onFill && (
             <button
               type="button"
-              aria-label={`Fill ${model.TITLES[column]} down`}
+              aria-label={t('Fill {column} down', { column: model.TITLES[column] })}
               className="tap ml-2 min-h-6 min-w-6 underline underline-offset-4"
               onClick={() => onFill(column)}
             >
-              Fill
+              {t('Fill')}
             </button>
           )}
         </th>
       ))}
       <th scope="col" className="p-1 font-medium" style={{ width: OTHER_WIDTHS.inStock }}>
-        In stock
+        {t('In stock')}
       </th>
       <th scope="col" className="p-1 font-medium" style={{ width: OTHER_WIDTHS.image }}>
-        Image
+        {t('Image')}
       </th>
     </tr>
   )

@@ -1,4 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, memo } from 'react'
+import { t } from '#contract/language/language.ts'
 import { Picture } from '../../ui/picture.tsx'
 import { dropOf } from './draggable-images.tsx'
 import { ROW_PX } from './rows-in-sight.ts'
@@ -46,7 +47,7 @@ export const VariantGridRow = memo(function VariantGridRow({
       <td className="p-1">
         <input
           type="checkbox"
-          aria-label={`Choose ${title}`}
+          aria-label={t('Choose {title}', { title })}
           checked={isChosen}
           className="block size-6 accent-(--accent)"
           onChange={({ target }) => choose([title], target.checked)}
@@ -58,7 +59,7 @@ export const VariantGridRow = memo(function VariantGridRow({
       {model.columnsOf(hasContent).map((column) => (
         <td key={column} className="p-1">
           <input
-            aria-label={`${model.TITLES[column]} of ${title}`}
+            aria-label={t('{column} of {title}', { column: model.TITLES[column], title })}
             aria-invalid={rejected.includes(column) || undefined}
             value={row[column]}
             inputMode={column === 'sku' ? 'text' : 'decimal'}
@@ -74,7 +75,7 @@ export const VariantGridRow = memo(function VariantGridRow({
       <td className="p-1">
         <input
           type="checkbox"
-          aria-label={`${title} in stock`}
+          aria-label={t('{title} in stock', { title })}
           checked={row.inStock}
           className="size-6 accent-(--accent)"
           onChange={({ target }) => change(index, { inStock: target.checked })}
@@ -109,15 +110,15 @@ function ImageCell({
     <div className="flex items-center gap-2">
       {image && <Picture {...image} alt="" sizes="40px" className="size-10 rounded-field object-cover" />}
       <select
-        aria-label={`Image of ${title}`}
+        aria-label={t('Image of {title}', { title })}
         value={url}
         className="min-h-11 w-32 rounded-field border border-control bg-surface px-2"
         onChange={({ target }) => onChange(target.value)}
       >
-        <option value="">Main image</option>
+        <option value="">{t('Main image')}</option>
         {images.map(({ url, alt }, place) => (
           <option key={url} value={url}>
-            {alt || `Image ${place + 1}`}
+            {alt || t('Image {number}', { number: place + 1 })}
           </option>
         ))}
       </select>

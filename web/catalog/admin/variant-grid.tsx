@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { variantTitle } from '#contract/catalog/variants.ts'
+import { t } from '#contract/language/language.ts'
 import { DraggableImages } from './draggable-images.tsx'
 import { HEIGHT, ROW_PX, useRowsInSight } from './rows-in-sight.ts'
 import type { TypedOption } from './typed-options.ts'
@@ -58,7 +59,7 @@ export function VariantGrid({ rows, options, images, rejected, onChange, ...unit
               : undefined
           }
         >
-          <caption className="sr-only">Variants</caption>
+          <caption className="sr-only">{t('Variants')}</caption>
           <thead className="sticky top-0 z-10 bg-paper">
             <VariantGridHead
               titleWidth={titleWidth}

@@ -1,3 +1,4 @@
+import { t } from '#contract/language/language.ts'
 import { SUBSCRIBERS_PAGE_SIZE } from '#contract/newsletter/api.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { type Columns, DataTable, Day } from '../../admin/data-table.tsx'
@@ -28,15 +29,15 @@ export function NewsletterTab() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="type-title">Newsletter</h1>
+        <h1 className="type-title">{t('Newsletter')}</h1>
         <ExportButton
           name="newsletter"
           endpoint="GET /api/admin/newsletter/export"
           fetchCsv={() => api.callForText('GET /api/admin/newsletter/export')}
         />
       </div>
-      <section aria-label="Newsletter" className="mt-5 max-w-md">
-        <SearchField label="Search by email" />
+      <section aria-label={t('Newsletter')} className="mt-5 max-w-md">
+        <SearchField label={t('Search by email')} />
       </section>
       <ListFrame
         plural="subscribers"
@@ -44,9 +45,9 @@ export function NewsletterTab() {
         list={list}
         filters={FILTERS}
         pageSize={SUBSCRIBERS_PAGE_SIZE}
-        empty="No subscribers yet. Email addresses appear here once they’re confirmed."
+        empty={t('No subscribers yet. Email addresses appear here once they’re confirmed.')}
       >
-        {(subscribers) => <DataTable caption="Subscribers" columns={COLUMNS} rows={subscribers} />}
+        {(subscribers) => <DataTable caption={t('Subscribers')} columns={COLUMNS} rows={subscribers} />}
       </ListFrame>
     </>
   )

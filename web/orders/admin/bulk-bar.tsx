@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { ORDER_MESSAGES, SHIP_MAX } from '#contract/orders/rules.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { useChosenRows } from '../../admin/chosen.tsx'
@@ -20,24 +21,24 @@ export function OrderBulkBar() {
   const isTooMany = chosen.length > SHIP_MAX
   return (
     <section
-      aria-label="Selected orders"
+      aria-label={t('Selected orders')}
       className="bottom-bar bulk-bar sticky bottom-3 z-20 mt-4 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card border border-control bg-surface p-3 shadow-float"
     >
       <p role="status" className="grow tabular-nums">
-        {countOf(chosen.length)} selected
+        {t('{length} selected', { length: countOf(chosen.length) })}
       </p>
       {isTooMany && <p className="text-sale text-sm">{ORDER_MESSAGES.tooManyOrders}</p>}
       <Button look="quiet" onClick={clear}>
-        Clear selection
+        {t('Clear selection')}
       </Button>
       {!isTooMany && (
         <ButtonLink look="outline" to={addressWith({ slip: chosen.join(',') })}>
-          Packing slips
+          {t('Packing slips')}
         </ButtonLink>
       )}
       <May use="POST /api/admin/orders/ship">
         <Button disabled={isTooMany} onClick={() => setShipping(true)}>
-          Mark as shipped
+          {t('Mark as shipped')}
         </Button>
       </May>
       <Suspense fallback={<Pending />}>

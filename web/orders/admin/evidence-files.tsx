@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { t } from '#contract/language/language.ts'
 import {
   EVIDENCE_FILE_TYPES,
   EVIDENCE_FILES_MAX_BYTES,
@@ -34,8 +35,8 @@ export function EvidenceFiles({
 }) {
   return (
     <fieldset>
-      <legend className="mb-1 block font-medium text-sm">Files</legend>
-      <p className="mb-3 text-muted text-sm">PDF, JPEG, or PNG, up to 4.5 MB in all.</p>
+      <legend className="mb-1 block font-medium text-sm">{t('Files')}</legend>
+      <p className="mb-3 text-muted text-sm">{t('PDF, JPEG, or PNG, up to 4.5 MB in all.')}</p>
       <ul className="space-y-3">
         {KINDS.map(([kind, label, hint]) => (
           <FileRow
@@ -92,7 +93,7 @@ function FileRow({
             ref={input}
             type="file"
             accept={EVIDENCE_FILE_TYPES.join(',')}
-            aria-label={`${label} to upload`}
+            aria-label={t('{label} to upload', { label })}
             className="sr-only"
             tabIndex={-1}
             onChange={({ target }) => {
@@ -109,16 +110,16 @@ function FileRow({
             aria-label={`${file ? 'Replace' : 'Add'} ${label.toLowerCase()}`}
             onClick={() => input.current?.click()}
           >
-            <UploadIcon className="size-4" /> {file ? 'Replace' : 'Add'}
+            <UploadIcon className="size-4" /> {file ? t('Replace') : t('Add')}
           </Button>
           {file && (
             <Button
               look="outline"
               isBusy={remove.isPending}
-              aria-label={`Remove ${label.toLowerCase()}`}
+              aria-label={t('Remove {toLowerCase}', { toLowerCase: label.toLowerCase() })}
               onClick={() => remove.mutate(kind)}
             >
-              Remove
+              {t('Remove')}
             </Button>
           )}
         </div>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { ChangeDialog } from '../../admin/changes.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
@@ -9,6 +10,7 @@ import { useShopName } from '../../settings/shop-info.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/feedback.tsx'
 import { Field, TextArea } from '../../ui/field.tsx'
+import { Trans } from '../../ui/trans.tsx'
 import { DateText } from '../status.tsx'
 import { EvidenceFiles } from './evidence-files.tsx'
 import { evidenceQuery, useOrderChange } from './queries.ts'
@@ -22,17 +24,17 @@ export function EvidencePage({ id }: { id: string }) {
   const { data: file, isError, refetch } = useQuery(evidenceQuery(useApi(), id))
   return (
     <main className="mx-auto max-w-3xl p-6 print:max-w-none print:bg-white print:p-0 print:text-black">
-      <Head title={`Dispute evidence – ${useShopName()} Admin`} isPrivate />
+      <Head title={t('Dispute evidence – {useShopName} Admin', { useShopName: useShopName() })} isPrivate />
       <div className="mb-8 flex flex-wrap gap-2 print:hidden">
         <Button look="outline" onClick={() => window.print()}>
-          Print
+          {t('Print')}
         </Button>
         <ButtonLink look="outline" to={addressWith({ evidence: null })}>
-          Back to the order
+          {t('Back to the order')}
         </ButtonLink>
       </div>
       {file && <EvidenceForm file={file} />}
-      {!file && isError && <LoadFailure subject="This dispute" onRetry={() => void refetch()} />}
+      {!file && isError && <LoadFailure subject={t('This dispute')} onRetry={() => void refetch()} />}
       {!file && !isError && <Spinner />}
     </main>
   )
@@ -68,17 +70,19 @@ function EvidenceForm({ file }: { file: DisputeFile }) {
   return (
     <>
       <h1 className="type-title">
-        Evidence for order <span className="whitespace-nowrap">{orderId}</span>
+        <Trans
+          text={'Evidence for order <span>{orderId}</span>'}
+          values={{ orderId }}
+          parts={{ span: <span className="whitespace-nowrap" /> }}
+        />
       </h1>
       <p className="mt-2">
         Reason: {reason.replaceAll('_', ' ')}. Status: {status.replaceAll('_', ' ')}.
       </p>
       <p className="mt-1 font-medium">
-        {isAnswered && 'Evidence has been submitted.'}
+        {isAnswered && t('Evidence has been submitted.')}
         {!isAnswered && dueBy && (
-          <>
-            Submit by <DateText at={dueBy} withTime />.
-          </>
+          <Trans text="Submit by <dateText/>." parts={{ dateText: <DateText at={dueBy} withTime /> }} />
         )}
       </p>
       <form
@@ -105,22 +109,22 @@ function EvidenceForm({ file }: { file: DisputeFile }) {
         <EvidenceFiles disputeId={id} files={files} isAnswered={isAnswered} />
         {!isAnswered && (
           <Button type="submit" className="print:hidden">
-            Submit evidence
+            {t('Submit evidence')}
           </Button>
         )}
       </form>
       {isAsking && (
         <ChangeDialog
-          title="Submit this evidence?"
-          submit="Submit evidence"
+          title={t('Submit this evidence?')}
+          submit={t('Submit evidence')}
           change={submit}
           onSubmit={() => submit.mutate(evidence, { onSuccess: () => setAsking(false) })}
           onClose={() => setAsking(false)}
         >
           <p>
             The payment provider sends it to the customer’s bank,{' '}
-            {files.length === 0 ? 'without any files' : `with ${files.map(({ name }) => name).join(', ')}`}.
-            It can be submitted only once.
+            {files.length === 0 ? t('without any files') : `with ${files.map(({ name }) => name).join(', ')}`}
+            . It can be submitted only once.
           </p>
         </ChangeDialog>
       )}

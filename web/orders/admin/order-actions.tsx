@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { isPickedUp } from '#contract/orders/delivery.ts'
 import { ORDER_MESSAGES, REASON_MAX } from '#contract/orders/rules.ts'
 import { useAdminAddress } from '../../admin/address.ts'
@@ -38,7 +39,7 @@ export function OrderActions({ order }: { order: AdminOrder }) {
           </May>
           <May use="POST /api/admin/orders/:orderId/review">
             <Button look="outline" onClick={() => setOpen('hold')}>
-              Hold for review
+              {t('Hold for review')}
             </Button>
           </May>
         </>
@@ -48,29 +49,29 @@ export function OrderActions({ order }: { order: AdminOrder }) {
       )}
       {status === 'pending' && may('POST /api/admin/orders/:orderId/release') && (
         <Button isBusy={release.isPending} onClick={() => release.mutate(id)}>
-          Release hold
+          {t('Release hold')}
         </Button>
       )}
       {status !== 'pending' && status !== 'cancelled' && (
         <ButtonLink look="outline" to={addressWith({ slip: id })}>
-          Packing slip
+          {t('Packing slip')}
         </ButtonLink>
       )}
       {!isPickedUp(order) &&
         (status === 'shipped' || status === 'delivered') &&
         may('PUT /api/admin/orders/:orderId/parcel') && (
           <Button look="outline" onClick={() => setOpen('correct')}>
-            Correct tracking
+            {t('Correct tracking')}
           </Button>
         )}
       {payment && Number(payment.refundable) > 0 && may('POST /api/admin/orders/:orderId/refunds') && (
         <Button look="outline" onClick={() => setOpen('refund')}>
-          Partial refund
+          {t('Partial refund')}
         </Button>
       )}
       {isOpen && may('POST /api/admin/orders/:orderId/cancel') && (
         <Button look="outline" onClick={() => setOpen('cancel')}>
-          Cancel and refund
+          {t('Cancel and refund')}
         </Button>
       )}
       {open === 'ship' &&
@@ -105,8 +106,8 @@ function CancelDialog({ order, onClose }: { order: AdminOrder; onClose(): void }
 
   return (
     <ChangeDialog
-      title="Cancel this order?"
-      submit="Cancel and refund"
+      title={t('Cancel this order?')}
+      submit={t('Cancel and refund')}
       isDanger
       change={cancel}
       onSubmit={submit}
@@ -114,19 +115,20 @@ function CancelDialog({ order, onClose }: { order: AdminOrder; onClose(): void }
     >
       {order.payment && (
         <p>
-          {formatMoney(order.payment.refundable)} will be refunded to the card, and the customer will be
-          notified.
+          {t('{refundable} will be refunded to the card, and the customer will be notified.', {
+            refundable: formatMoney(order.payment.refundable),
+          })}
         </p>
       )}
       <Field
-        label="Reason"
+        label={t('Reason')}
         maxLength={REASON_MAX}
         value={reason}
         error={isTried && !reason.trim() ? ORDER_MESSAGES.reason : undefined}
         onChange={({ target }) => setReason(target.value)}
       />
       <Checkbox
-        label="Restock items"
+        label={t('Restock items')}
         checked={restock}
         onChange={({ target }) => setRestock(target.checked)}
       />
@@ -141,15 +143,17 @@ export function OrderReview({ order: { id, reviewReason } }: { order: AdminOrder
   )
   if (reviewReason === null) return null
   return (
-    <section aria-label="Review" className="mt-5 warning">
-      <h3 className="text-lg">Held for review</h3>
+    <section aria-label={t('Review')} className="mt-5 warning">
+      <h3 className="text-lg">{t('Held for review')}</h3>
       <p className="wrap-anywhere mt-1">{reviewReason}</p>
       <p className="mt-1 text-muted text-sm">
-        Check the customer, the address, and the payment. Then approve the order, or cancel and refund it.
+        {t(
+          'Check the customer, the address, and the payment. Then approve the order, or cancel and refund it.',
+        )}
       </p>
       <May use="POST /api/admin/orders/:orderId/approve">
         <Button className="mt-3" isBusy={approve.isPending} onClick={() => approve.mutate(id)}>
-          Approve order
+          {t('Approve order')}
         </Button>
       </May>
     </section>
@@ -170,15 +174,15 @@ function HoldDialog({ orderId, onClose }: { orderId: string; onClose(): void }) 
 
   return (
     <ChangeDialog
-      title="Hold for review"
-      submit="Hold order"
+      title={t('Hold for review')}
+      submit={t('Hold order')}
       change={hold}
       onSubmit={submit}
       onClose={onClose}
     >
-      <p>The order can’t be shipped until an admin approves it. The customer isn’t notified.</p>
+      <p>{t('The order can’t be shipped until an admin approves it. The customer isn’t notified.')}</p>
       <Field
-        label="Reason"
+        label={t('Reason')}
         maxLength={REASON_MAX}
         value={reason}
         error={isTried && !reason.trim() ? ORDER_MESSAGES.reason : undefined}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '#contract/language/language.ts'
 import { isPickedUp } from '#contract/orders/delivery.ts'
 import { adminAddress } from '../../admin/address.ts'
 import { Link } from '../../platform/router/link.tsx'
@@ -13,29 +14,29 @@ export function OrderCustomer({ order }: { order: AdminOrder }) {
   const isPickup = isPickedUp(order)
   return (
     <section
-      aria-label="Customer"
+      aria-label={t('Customer')}
       className="mt-8 grid gap-x-10 gap-y-6 border-hairline border-t pt-6 sm:grid-cols-2 lg:grid-cols-4"
     >
-      <Column title="Contact">
+      <Column title={t('Contact')}>
         <a className="underline underline-offset-4" href={`mailto:${order.contactEmail}`}>
           {order.contactEmail}
         </a>
         <p>{order.contactPhone}</p>
         {order.userId === null ? (
-          <p className="text-muted">Guest</p>
+          <p className="text-muted">{t('Guest')}</p>
         ) : (
           <Link
             className="underline underline-offset-4"
             to={adminAddress('customers', { edit: String(order.userId) })}
           >
-            This customer’s account
+            {t('This customer’s account')}
           </Link>
         )}
       </Column>
-      <Column title={isPickup ? 'Customer' : 'Ship to'}>
+      <Column title={isPickup ? t('Customer') : t('Ship to')}>
         <PostalAddress to={to} />
       </Column>
-      <Column title="Bill to">
+      <Column title={t('Bill to')}>
         {billingAddress ? (
           <PostalAddress to={billingAddress} />
         ) : (
@@ -43,7 +44,7 @@ export function OrderCustomer({ order }: { order: AdminOrder }) {
         )}
         {vatNumber && <VatNumber {...vatNumber} />}
       </Column>
-      <Column title={isPickup ? 'Pickup' : 'Parcel'}>
+      <Column title={isPickup ? t('Pickup') : t('Parcel')}>
         <DeliveryFacts order={order} />
         {!isPickup &&
           (carrier ? (
@@ -68,7 +69,7 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
 function Parcel({ carrier, number }: { carrier: string; number: string | null | undefined }) {
   return (
     <>
-      <p>Carrier: {carrier}</p>
+      <p>{t('Carrier: {carrier}', { carrier })}</p>
       {number && (
         <p>
           <TrackingNumber carrier={carrier} trackingNumber={number} />
@@ -79,7 +80,7 @@ function Parcel({ carrier, number }: { carrier: string; number: string | null | 
 }
 
 function NotShipped({ order: { status } }: { order: AdminOrder }) {
-  return <p className="text-muted">{status === 'cancelled' ? 'Never shipped' : 'Not shipped yet'}</p>
+  return <p className="text-muted">{status === 'cancelled' ? t('Never shipped') : t('Not shipped yet')}</p>
 }
 
 const VAT_STATES = {
@@ -90,7 +91,7 @@ const VAT_STATES = {
 
 function VatNumber({ id, state, checkedAt, name, consultationNumber }: NonNullable<AdminOrder['vatNumber']>) {
   return (
-    <section aria-label="Business customer" className="mt-3">
+    <section aria-label={t('Business customer')} className="mt-3">
       <p className="wrap-anywhere">
         VAT number {id}
         {name && `, ${name}`}
@@ -98,7 +99,7 @@ function VatNumber({ id, state, checkedAt, name, consultationNumber }: NonNullab
       <p className={`wrap-anywhere ${state === 'verified' ? 'text-muted' : 'text-sale'}`}>
         {VAT_STATES[state]}
         <DateText at={checkedAt} withTime />
-        {consultationNumber && `, consultation number ${consultationNumber}`}
+        {consultationNumber && t(', consultation number {consultationNumber}', { consultationNumber })}
       </p>
     </section>
   )

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { NOTE_MAX } from '#contract/orders/rules.ts'
 import { OrderSection } from '../../admin/list-frame.tsx'
 import { May } from '../../admin/permissions.tsx'
@@ -18,7 +19,7 @@ export function OrderNotes({ order: { id, notes } }: { order: AdminOrder }) {
     if (text.trim()) add.mutate(text, { onSuccess: () => setText('') })
   }
   return (
-    <OrderSection title="Notes">
+    <OrderSection title={t('Notes')}>
       <ul className="space-y-3">
         {notes.map((note) => (
           <li key={note.id}>
@@ -32,15 +33,15 @@ export function OrderNotes({ order: { id, notes } }: { order: AdminOrder }) {
       <May use="POST /api/admin/orders/:orderId/notes">
         <form className="mt-3 space-y-2" onSubmit={submit}>
           <TextArea
-            label="New note"
-            hint="Only admins see notes."
+            label={t('New note')}
+            hint={t('Only admins see notes.')}
             rows={2}
             maxLength={NOTE_MAX}
             value={text}
             onChange={({ target }) => setText(target.value)}
           />
           <Button look="outline" type="submit" isBusy={add.isPending}>
-            Add note
+            {t('Add note')}
           </Button>
         </form>
       </May>

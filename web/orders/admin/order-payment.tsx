@@ -1,9 +1,11 @@
+import { t } from '#contract/language/language.ts'
 import { taxLabel } from '#contract/pricing/tax-text.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { OrderSection } from '../../admin/list-frame.tsx'
 import { May, useMay } from '../../admin/permissions.tsx'
 import { useFormats } from '../../platform/formats.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Trans } from '../../ui/trans.tsx'
 import { DateText } from '../status.tsx'
 import { type AdminOrder, type AdminPayment, useOrderChange } from './queries.ts'
 
@@ -13,9 +15,10 @@ export function OrderPayment({ order: { payment } }: { order: AdminOrder }) {
   if (!payment) return null
   const { intentId, isLive, paid, refunded, moves, refunds, risk, checks } = payment
   return (
-    <OrderSection title="Payment">
+    <OrderSection title={t('Payment')}>
       <p className="tabular-nums">
-        {formatMoney(paid)} paid{Number(refunded) > 0 && `, ${formatMoney(refunded)} refunded`}
+        {formatMoney(paid)} paid
+        {Number(refunded) > 0 && t(', {refunded} refunded', { refunded: formatMoney(refunded) })}
       </p>
       {intentId && (
         <p className="break-all text-muted text-sm">
@@ -26,7 +29,7 @@ export function OrderPayment({ order: { payment } }: { order: AdminOrder }) {
       {risk && <p className="text-muted text-sm">Risk: {risk.replaceAll('_', ' ')}</p>}
       <Checks checks={checks} />
       {refunds.length > 0 && (
-        <ul aria-label="Refunds" className="mt-3 space-y-3">
+        <ul aria-label={t('Refunds')} className="mt-3 space-y-3">
           {refunds.map((refund) => (
             <Refund key={refund.id} refund={refund} />
           ))}
@@ -34,7 +37,7 @@ export function OrderPayment({ order: { payment } }: { order: AdminOrder }) {
       )}
       <Trouble payment={payment} />
       <details className="mt-3 text-sm">
-        <summary className="min-h-6 w-fit cursor-pointer py-0.5 text-muted">Payment events</summary>
+        <summary className="min-h-6 w-fit cursor-pointer py-0.5 text-muted">{t('Payment events')}</summary>
         <ol className="mt-2 space-y-1">
           {moves.map(({ at, kind, amount, note }) => (
             <li key={`${at}-${kind}`} className="tabular-nums">
@@ -53,7 +56,7 @@ function Checks({ checks }: { checks: AdminPayment['checks'] }) {
   const known = CHECKS.flatMap(([name, label]) => (checks[name] ? [{ label, result: checks[name] }] : []))
   if (known.length === 0) return null
   return (
-    <ul aria-label="Bank checks" className="mt-1 text-muted text-sm">
+    <ul aria-label={t('Bank checks')} className="mt-1 text-muted text-sm">
       {known.map(({ label, result }) => (
         <li key={label} className={result === 'fail' ? 'text-sale' : ''}>
           {label}: {CHECK_RESULTS.get(result) ?? result}
@@ -82,25 +85,30 @@ function Trouble({ payment: { warnings, disputes } }: { payment: AdminPayment })
     <>
       {warnings.map(({ id, kind, isActionable, openedAt }) => (
         <p key={id} className="mt-3 text-sm">
-          <b className="font-medium text-sale">Fraud warning</b>: {kind.replaceAll('_', ' ')}, reported{' '}
+          <b className="font-medium text-sale">{t('Fraud warning')}</b>: {kind.replaceAll('_', ' ')}, reported{' '}
           <DateText at={openedAt} />
-          {isActionable && '. Refunding the order now usually avoids a dispute.'}
+          {isActionable && t('. Refunding the order now usually avoids a dispute.')}
         </p>
       ))}
       {disputes.map(({ id, amount, reason, status, openedAt, dueBy, isAnswered }) => (
         <div key={id} className="mt-3 text-sm">
           <p>
-            <b className="font-medium text-sale">Dispute of {formatMoney(amount)}</b>:{' '}
-            {reason.replaceAll('_', ' ')}, {status.replaceAll('_', ' ')}, opened <DateText at={openedAt} />
+            <b className="font-medium text-sale">
+              {t('Dispute of {amount}', { amount: formatMoney(amount) })}
+            </b>
+            : {reason.replaceAll('_', ' ')}, {status.replaceAll('_', ' ')}, opened <DateText at={openedAt} />
           </p>
           {dueBy && !isAnswered && (
             <p className="font-medium">
-              Evidence due by <DateText at={dueBy} withTime />
+              <Trans
+                text="Evidence due by <dateText/>"
+                parts={{ dateText: <DateText at={dueBy} withTime /> }}
+              />
             </p>
           )}
           <May use="POST /api/admin/disputes/:id/evidence">
             <ButtonLink look="outline" className="mt-1" to={addressWith({ evidence: id })}>
-              {dueBy && !isAnswered ? 'Review evidence' : 'Show evidence'}
+              {dueBy && !isAnswered ? t('Review evidence') : t('Show evidence')}
             </ButtonLink>
           </May>
         </div>
@@ -137,13 +145,16 @@ function Refund({ refund }: { refund: AdminPayment['refunds'][number] }) {
       <p className="wrap-anywhere text-muted empty:hidden">{refundedParts(refund, formatMoney)}</p>
       {taxes.map(({ name, rate, amount }) => (
         <p key={`${name} ${rate}`} className="text-muted tabular-nums">
-          Includes {taxLabel(name, rate, locale)}: {formatMoney(amount)}
+          {t('Includes {name}: {amount}', {
+            name: taxLabel(name, rate, locale),
+            amount: formatMoney(amount),
+          })}
         </p>
       ))}
       {problem && <p className="wrap-anywhere text-sale">{problem}</p>}
       {isStuck && may('POST /api/admin/refunds/:id/retry') && (
         <Button look="outline" className="mt-1" isBusy={retry.isPending} onClick={() => retry.mutate(id)}>
-          Retry refund
+          {t('Retry refund')}
         </Button>
       )}
     </li>

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { t } from '#contract/language/language.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { LoadFailure } from '../../admin/list-frame.tsx'
 import { OrderPolicies } from '../../pages/order-policies.tsx'
@@ -8,6 +9,7 @@ import { useQuery } from '../../platform/use-query.ts'
 import { OrderReturns } from '../../returns/admin/order-returns.tsx'
 import { Spinner } from '../../ui/feedback.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
+import { Trans } from '../../ui/trans.tsx'
 import { OrderItems, Timeline } from '../order-body.tsx'
 import { DateText, orderLook, StatusBadge } from '../status.tsx'
 import { OrderActions, OrderReview } from './order-actions.tsx'
@@ -26,13 +28,19 @@ export function OrderSheet({ walk }: { walk: Walk | undefined }) {
   const id = read('edit') ?? ''
   const { data: order, isError, refetch } = useQuery(orderQuery(useApi(), id))
   return (
-    <Sheet isOpen onClose={() => go({ edit: null })} side="right" title={`Order ${id}`} isWide="extra">
+    <Sheet
+      isOpen
+      onClose={() => go({ edit: null })}
+      side="right"
+      title={t('Order {id}', { id })}
+      isWide="extra"
+    >
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-2">
         {order ? <Facts order={order} /> : <span />}
         {walk && <WalkControls id={id} walk={walk} />}
       </div>
       {order && <Details key={id} order={order} />}
-      {!order && isError && <LoadFailure subject="This order" onRetry={() => void refetch()} />}
+      {!order && isError && <LoadFailure subject={t('This order')} onRetry={() => void refetch()} />}
       {!order && !isError && <Spinner />}
     </Sheet>
   )
@@ -47,19 +55,20 @@ function Facts({ order }: { order: AdminOrder }) {
       <StatusBadge look={orderLook(order)} />
       {payment && Number(payment.refunded) > 0 && (
         <span className="rounded-full border border-control px-3 py-1 font-medium text-muted text-sm">
-          {Number(payment.refundable) > 0 ? 'Partly refunded' : 'Fully refunded'}
+          {Number(payment.refundable) > 0 ? t('Partly refunded') : t('Fully refunded')}
         </span>
       )}
       <p className="text-muted">
         <span className="text-ink tabular-nums">
           {formatMoney(totalAmount)} for {units} {units === 1 ? 'item' : 'items'}
         </span>
-        {'. Ordered on '}
+        {t('. Ordered on ')}
         <DateText at={createdAt} withTime />
         {holdUntil && (
-          <>
-            , stock reserved until <DateText at={holdUntil} withTime />
-          </>
+          <Trans
+            text=", stock reserved until <dateText/>"
+            parts={{ dateText: <DateText at={holdUntil} withTime /> }}
+          />
         )}
       </p>
     </div>
@@ -83,7 +92,7 @@ function Details({ order }: { order: AdminOrder }) {
       <div className="mt-8 grid gap-x-16 gap-y-8 border-hairline border-t pt-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="space-y-8">
           <div>
-            <h3 className="mb-4 text-lg">Items</h3>
+            <h3 className="mb-4 text-lg">{t('Items')}</h3>
             <OrderItems order={order} />
           </div>
           <OrderPayment order={order} />
@@ -101,14 +110,18 @@ function Details({ order }: { order: AdminOrder }) {
 function FailedEmails({ order: { failedEmails } }: { order: AdminOrder }) {
   if (failedEmails.length === 0) return null
   return (
-    <section aria-label="Rejected email" className="mt-5 warning">
+    <section aria-label={t('Rejected email')} className="mt-5 warning">
       <p className="text-sale">
-        Some email didn’t reach the customer. Check the address, and call them if you can.
+        {t('Some email didn’t reach the customer. Check the address, and call them if you can.')}
       </p>
       <ul className="mt-2 space-y-1 text-sm">
         {failedEmails.map(({ to, subject, at, problem }) => (
           <li key={`${at} ${subject}`} className="wrap-anywhere">
-            “{subject}” to {to}, <DateText at={at} withTime />: {problem}
+            <Trans
+              text={'“{subject}” to {to}, <dateText/>: {problem}'}
+              values={{ subject, to, problem }}
+              parts={{ dateText: <DateText at={at} withTime /> }}
+            />
           </li>
         ))}
       </ul>

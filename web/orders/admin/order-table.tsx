@@ -1,6 +1,8 @@
+import { t } from '#contract/language/language.ts'
 import { PageBox, RowCheckbox } from '../../admin/chosen.tsx'
 import { type Columns, CustomerName, RowLink } from '../../admin/data-table.tsx'
 import { useFormats } from '../../platform/formats.ts'
+import { Trans } from '../../ui/trans.tsx'
 import { DateText, historyLook, StatusBadge } from '../status.tsx'
 import type { ListedOrder } from './queries.ts'
 
@@ -58,9 +60,10 @@ function Name({ order: { id, customer, status, quantity, needs, holdUntil } }: {
       <p className="text-muted text-sm">
         {quantity} {quantity === 1 ? 'item' : 'items'}
         {holdUntil && (
-          <>
-            , reserved until <DateText at={holdUntil} withTime />
-          </>
+          <Trans
+            text=", reserved until <dateText/>"
+            parts={{ dateText: <DateText at={holdUntil} withTime /> }}
+          />
         )}
       </p>
       <p className="mt-1 md:hidden">
@@ -81,7 +84,9 @@ function Total({ order: { total, refunded } }: { order: ListedOrder }) {
     <span className="tabular-nums">
       {formatMoney(total)}
       {Number(refunded) > 0 && (
-        <span className="block text-muted text-sm">{formatMoney(refunded)} refunded</span>
+        <span className="block text-muted text-sm">
+          {t('{refunded} refunded', { refunded: formatMoney(refunded) })}
+        </span>
       )}
     </span>
   )

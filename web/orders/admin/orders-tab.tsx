@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, Suspense, useState } from 'react'
 import { ADMIN_PAGE_SIZE } from '#contract/catalog/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { TrackingQuery } from '#contract/orders/api.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { ChosenProvider, useChosen } from '../../admin/chosen.tsx'
@@ -49,7 +50,7 @@ export function OrdersTab() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="type-title">Orders</h1>
+        <h1 className="type-title">{t('Orders')}</h1>
         <ExportButton
           name="orders"
           endpoint="GET /api/admin/orders/export"
@@ -68,7 +69,12 @@ export function OrdersTab() {
           empty={EMPTY[isUnpaid ? 'pending' : (read('needs') ?? '')] ?? EMPTY_SHOP}
         >
           {(orders) => (
-            <DataTable caption="Orders" columns={ORDER_COLUMNS} rows={orders} sort={read('sort') ?? SORT} />
+            <DataTable
+              caption={t('Orders')}
+              columns={ORDER_COLUMNS}
+              rows={orders}
+              sort={read('sort') ?? SORT}
+            />
           )}
         </ListFrame>
         <OrderBulkBar />
@@ -109,19 +115,19 @@ function OrderTabs() {
     work('dispute', 'Disputes', counts?.dispute),
   ]
   const tabs: ListTab[] = [
-    { label: 'All', filter: { needs: null, status: null }, isCurrent: !needs && !isUnpaid },
+    { label: t('All'), filter: { needs: null, status: null }, isCurrent: !needs && !isUnpaid },
     work('shipment', 'To ship', counts?.shipment),
     work('review', 'On hold', counts?.review),
     work('return', 'Returns', counts?.return),
     ...rare.filter(({ count, isCurrent }) => count || isCurrent),
     {
-      label: 'Unpaid',
+      label: t('Unpaid'),
       filter: { needs: null, status: 'pending' },
       isCurrent: !needs && isUnpaid,
       count: counts?.unpaid,
     },
   ]
-  return <ListTabs label="Orders by what they need" tabs={tabs} />
+  return <ListTabs label={t('Orders by what they need')} tabs={tabs} />
 }
 
 /** Changing a filter returns to page 1. */
@@ -129,20 +135,20 @@ function OrderFilters() {
   const { filter } = useAdminAddress()
   return (
     <section
-      aria-label="Orders"
+      aria-label={t('Orders')}
       className="mt-5 grid grid-cols-2 items-end gap-3 xl:grid-cols-[2fr_1fr_1fr_1fr] max-xl:[&>:nth-child(-n+2)]:col-span-2"
     >
-      <SearchField label="Search by ID, email, or name" />
-      <Select label="Status" {...filter('status')}>
-        <option value="">All paid orders</option>
-        <option value="pending">Unpaid</option>
-        <option value="processing">Processing</option>
-        <option value="shipped">Shipped</option>
-        <option value="delivered">Delivered</option>
-        <option value="cancelled">Cancelled</option>
+      <SearchField label={t('Search by ID, email, or name')} />
+      <Select label={t('Status')} {...filter('status')}>
+        <option value="">{t('All paid orders')}</option>
+        <option value="pending">{t('Unpaid')}</option>
+        <option value="processing">{t('Processing')}</option>
+        <option value="shipped">{t('Shipped')}</option>
+        <option value="delivered">{t('Delivered')}</option>
+        <option value="cancelled">{t('Cancelled')}</option>
       </Select>
-      <Field label="From" type="date" {...filter('from')} />
-      <Field label="To" type="date" {...filter('to')} />
+      <Field label={t('From')} type="date" {...filter('from')} />
+      <Field label={t('To')} type="date" {...filter('to')} />
     </section>
   )
 }
@@ -179,17 +185,17 @@ function TrackOrder() {
   return (
     <section aria-labelledby="track-order" className="mt-near border-hairline border-t pt-6">
       <h2 id="track-order" className="text-lg">
-        Track Order
+        {t('Track Order')}
       </h2>
       <form
         noValidate
         onSubmit={submit}
         className="mt-3 grid max-w-3xl items-start gap-3 sm:grid-cols-[1fr_1fr_auto]"
       >
-        <Field label="Order ID" placeholder={example} autoComplete="off" {...field('orderId')} />
-        <Field label="Email Address" type="email" autoComplete="off" {...field('email')} />
+        <Field label={t('Order ID')} placeholder={example} autoComplete="off" {...field('orderId')} />
+        <Field label={t('Email Address')} type="email" autoComplete="off" {...field('email')} />
         <Button type="submit" look="outline" className="sm:mt-6" isBusy={track.isPending}>
-          Track Order
+          {t('Track Order')}
         </Button>
       </form>
       {track.error && (
@@ -205,7 +211,7 @@ function TrackOrder() {
             to={addressWith({ edit: track.data.id })}
             preventScrollReset
           >
-            Open order {track.data.id}
+            {t('Open order {id}', { id: track.data.id })}
           </Link>
         </p>
       )}

@@ -1,4 +1,5 @@
 import { lineName } from '#contract/catalog/variants.ts'
+import { t } from '#contract/language/language.ts'
 import { isPickedUp } from '#contract/orders/delivery.ts'
 import { RETURN_DAYS } from '#contract/policies.ts'
 import { useAdminAddress } from '../../admin/address.ts'
@@ -10,6 +11,7 @@ import { businessQuery } from '../../settings/business.ts'
 import { shopInfoQuery, useShopName } from '../../settings/shop-info.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/feedback.tsx'
+import { Trans } from '../../ui/trans.tsx'
 import { DeliveryFacts, PostalAddress } from '../order-body.tsx'
 import { DateText } from '../status.tsx'
 import { type AdminOrder, orderQuery } from './queries.ts'
@@ -27,9 +29,9 @@ export function PackingSlips({ ids }: { ids: string }) {
     <main className="mx-auto max-w-3xl p-6 print:max-w-none print:bg-white print:p-0 print:text-black">
       <Head title={`${title} – ${useShopName()} Admin`} isPrivate />
       <div className="mb-8 flex flex-wrap items-center gap-2 print:hidden">
-        <Button onClick={() => window.print()}>Print</Button>
+        <Button onClick={() => window.print()}>{t('Print')}</Button>
         <ButtonLink look="outline" to={addressWith({ slip: null })}>
-          {isSingle ? 'Back to the order' : 'Back to the orders'}
+          {isSingle ? t('Back to the order') : t('Back to the orders')}
         </ButtonLink>
         {!isSingle && <p className="ml-2 text-muted tabular-nums">{title}</p>}
       </div>
@@ -44,11 +46,11 @@ function PackingSlip({ id }: { id: string }) {
   const { data: order, isError, refetch } = useQuery(orderQuery(useApi(), id))
   return (
     <article
-      aria-label={`Packing slip ${id}`}
+      aria-label={t('Packing slip {id}', { id })}
       className="break-after-page not-last:mb-16 not-last:border-hairline not-last:border-b not-last:pb-16 last:break-after-auto print:not-last:mb-0 print:not-last:border-b-0"
     >
       {order && <Slip order={order} />}
-      {!order && isError && <LoadFailure subject={`Order ${id}`} onRetry={() => void refetch()} />}
+      {!order && isError && <LoadFailure subject={t('Order {id}', { id })} onRetry={() => void refetch()} />}
       {/* About as high as a slip, so that the next one doesn't move. */}
       {!order && !isError && (
         <div className="min-h-120">
@@ -81,10 +83,10 @@ function Slip({ order }: { order: AdminOrder }) {
           </p>
         </div>
         <div className="sm:text-right">
-          <h1 className="type-title">Packing slip</h1>
-          <p className="tabular-nums">Order {order.id}</p>
+          <h1 className="type-title">{t('Packing slip')}</h1>
+          <p className="tabular-nums">{t('Order {id}', { id: order.id })}</p>
           <p className="text-sm">
-            Ordered on <DateText at={order.createdAt} />
+            <Trans text="Ordered on <dateText/>" parts={{ dateText: <DateText at={order.createdAt} /> }} />
           </p>
         </div>
       </div>
@@ -93,18 +95,18 @@ function Slip({ order }: { order: AdminOrder }) {
           {`Don’t ${isPickup ? 'hand over' : 'ship'}: ${warning}`}
         </p>
       )}
-      <h2 className="mt-8 font-medium">{isPickup ? 'Customer' : 'Ship to'}</h2>
+      <h2 className="mt-8 font-medium">{isPickup ? t('Customer') : t('Ship to')}</h2>
       <PostalAddress className="mt-1" to={to} />
       <DeliveryFacts order={order} />
       <table className="mt-8 w-full text-left">
-        <caption className="sr-only">Items of the order</caption>
+        <caption className="sr-only">{t('Items of the order')}</caption>
         <thead>
           <tr className="border-ink border-b print:border-black">
             <th scope="col" className="w-24 py-2 font-medium">
-              Quantity
+              {t('Quantity')}
             </th>
             <th scope="col" className="py-2 font-medium">
-              Item
+              {t('Item')}
             </th>
           </tr>
         </thead>
@@ -116,10 +118,12 @@ function Slip({ order }: { order: AdminOrder }) {
                 <span className={refunded === quantity ? 'line-through' : ''}>
                   {lineName(product.name, variant)}
                 </span>
-                {sku && <span className="block text-sm">SKU: {sku}</span>}
+                {sku && <span className="block text-sm">{t('SKU: {sku}', { sku })}</span>}
                 {refunded > 0 && (
                   <span className="block text-sm">
-                    {refunded === quantity ? 'Refunded' : `${refunded} of ${quantity} refunded`}
+                    {refunded === quantity
+                      ? t('Refunded')
+                      : t('{refunded} of {quantity} refunded', { refunded, quantity })}
                   </span>
                 )}
               </td>

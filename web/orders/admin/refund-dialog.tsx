@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { ORDER_MESSAGES, REASON_MAX } from '#contract/orders/rules.ts'
 import { ChangeDialog } from '../../admin/changes.tsx'
 import { amountQuestion, readAmount, suchAs } from '../../admin/typed-amount.ts'
@@ -82,22 +83,26 @@ export function RefundDialog({
 
   return (
     <ChangeDialog
-      title="Partial refund"
-      submit="Refund"
+      title={t('Partial refund')}
+      submit={t('Refund')}
       isDanger
       change={refund}
       onSubmit={submit}
       onClose={onClose}
     >
-      <p>You can refund up to {formatMoney(payment.refundable)} of this order.</p>
+      <p>
+        {t('You can refund up to {refundable} of this order.', {
+          refundable: formatMoney(payment.refundable),
+        })}
+      </p>
       {canRefundItems && (
         <Select
-          label="What to refund"
+          label={t('What to refund')}
           value={isByItem ? 'items' : 'amount'}
           onChange={({ target }) => setByItem(target.value === 'items')}
         >
-          <option value="items">Items and shipping</option>
-          <option value="amount">An amount</option>
+          <option value="items">{t('Items and shipping')}</option>
+          <option value="amount">{t('An amount')}</option>
         </Select>
       )}
       {isByItem ? (
@@ -112,8 +117,10 @@ export function RefundDialog({
         />
       ) : (
         <Field
-          label={`Amount in ${currency?.code ?? ''}`}
-          hint="Spread over everything that isn’t refunded yet, with its taxes in proportion. No items count as refunded."
+          label={t('Amount in {code}', { code: currency?.code ?? '' })}
+          hint={t(
+            'Spread over everything that isn’t refunded yet, with its taxes in proportion. No items count as refunded.',
+          )}
           inputMode="decimal"
           autoComplete="off"
           value={amount}
@@ -123,23 +130,23 @@ export function RefundDialog({
       )}
       {isTried && !isChosen && (
         <p role="alert" className="text-sale text-sm">
-          Choose an item, or enter an amount for shipping
+          {t('Choose an item, or enter an amount for shipping')}
         </p>
       )}
       {input && <RefundSums preview={preview} isRejected={refund.error !== null} />}
       <Field
-        label="Reason"
+        label={t('Reason')}
         maxLength={REASON_MAX}
         value={reason}
         error={isTried && !reason.trim() ? ORDER_MESSAGES.reason : undefined}
         onChange={({ target }) => setReason(target.value)}
       />
       <Select
-        label="Reason sent to the bank"
+        label={t('Reason sent to the bank')}
         value={category}
         onChange={({ target }) => setCategory(target.value)}
       >
-        <option value="">Not specified</option>
+        <option value="">{t('Not specified')}</option>
         {Object.entries(CATEGORIES).map(([value, label]) => (
           <option key={value} value={value}>
             {label}

@@ -1,4 +1,5 @@
 import { lineName } from '#contract/catalog/variants.ts'
+import { t } from '#contract/language/language.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { Checkbox, Field, Select } from '../../ui/field.tsx'
 import type { AdminOrder } from './queries.ts'
@@ -30,8 +31,8 @@ export function RefundItems({
   const items = order.items.filter(({ quantity, refunded }) => refunded < quantity)
   return (
     <>
-      {items.length === 0 && <p>All items are refunded.</p>}
-      <ul aria-label="Items to refund" className="space-y-4 empty:hidden">
+      {items.length === 0 && <p>{t('All items are refunded.')}</p>}
+      <ul aria-label={t('Items to refund')} className="space-y-4 empty:hidden">
         {items.map(({ id, product, variant, quantity, refunded, price }) => {
           const name = lineName(product.name, variant)
           const left = quantity - refunded
@@ -41,20 +42,20 @@ export function RefundItems({
           return (
             <li key={id}>
               <Select
-                label={`${name}, ${formatMoney(price)} each`}
+                label={t('{name}, {price} each', { name, price: formatMoney(price) })}
                 value={chosen}
                 onChange={({ target }) => choose({ quantity: Number(target.value) })}
               >
                 {Array.from({ length: left + 1 }, (_, number) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: the quantity is the option
                   <option key={number} value={number}>
-                    {number === 0 ? 'Don’t refund' : `Refund ${number} of ${left}`}
+                    {number === 0 ? t('Don’t refund') : t('Refund {number} of {left}', { number, left })}
                   </option>
                 ))}
               </Select>
               {chosen > 0 && (
                 <Checkbox
-                  label={`Restock ${name}`}
+                  label={t('Restock {name}', { name })}
                   checked={restock}
                   onChange={({ target }) => choose({ restock: target.checked })}
                 />
@@ -65,8 +66,8 @@ export function RefundItems({
       </ul>
       {shippingLeft !== undefined && Number(shippingLeft) > 0 && (
         <Field
-          label={`Shipping in ${currency?.code ?? ''} (optional)`}
-          hint={`Up to ${formatMoney(shippingLeft)}.`}
+          label={t('Shipping in {code} (optional)', { code: currency?.code ?? '' })}
+          hint={t('Up to {shippingLeft}.', { shippingLeft: formatMoney(shippingLeft) })}
           inputMode="decimal"
           autoComplete="off"
           value={shipping}

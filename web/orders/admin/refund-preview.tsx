@@ -1,4 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query'
+import { t } from '#contract/language/language.ts'
 import { taxLabel } from '#contract/pricing/tax-text.ts'
 import { rejectionMessage } from '../../admin/changes.tsx'
 import { type Api, type InputOf, type ResponseOf, useApi } from '../../platform/api.ts'
@@ -55,12 +56,12 @@ export function RefundSums({
       className="space-y-1 border-hairline border-t pt-3 tabular-nums"
     >
       <div className="flex justify-between font-medium">
-        <dt>Refund</dt>
+        <dt>{t('Refund')}</dt>
         <dd>{data ? show(data.amount) : '…'}</dd>
       </div>
       {data?.taxes.map(({ name, rate, amount }) => (
         <div key={`${name} ${rate}`} className="flex justify-between text-muted">
-          <dt>Includes {taxLabel(name, rate, locale)}</dt>
+          <dt>{t('Includes {name}', { name: taxLabel(name, rate, locale) })}</dt>
           <dd>{show(amount)}</dd>
         </div>
       ))}

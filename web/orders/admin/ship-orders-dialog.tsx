@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { Shipment } from '#contract/orders/transitions.ts'
 import { rejectionMessage } from '../../admin/changes.tsx'
 import type { ResponseOf } from '../../platform/api.ts'
@@ -56,7 +57,7 @@ export function ShipOrdersDialog({
         const shipped = outcomes.filter(({ result }) => result !== 'failed').map(({ orderId }) => orderId)
         onShipped(shipped)
         if (shipped.length < outcomes.length) return
-        showToast(`${countOf(shipped.length)} shipped`)
+        showToast(t('{length} shipped', { length: countOf(shipped.length) }))
         onClose()
       },
     })
@@ -64,12 +65,17 @@ export function ShipOrdersDialog({
 
   if (outcomes) return <Outcomes outcomes={outcomes} customerOf={customerOf} onClose={onClose} />
   return (
-    <Modal isOpen isWide onClose={onClose} title={`Mark ${countOf(orders.length)} as shipped`}>
+    <Modal
+      isOpen
+      isWide
+      onClose={onClose}
+      title={t('Mark {length} as shipped', { length: countOf(orders.length) })}
+    >
       <form noValidate onSubmit={submit}>
-        <p>We’ll email each customer the carrier and the tracking number.</p>
+        <p>{t('We’ll email each customer the carrier and the tracking number.')}</p>
         <div className="mt-4 max-w-xs">
           <Field
-            label="Carrier"
+            label={t('Carrier')}
             placeholder="UPS"
             value={carrier}
             error={errors.carrier}
@@ -77,7 +83,7 @@ export function ShipOrdersDialog({
           />
         </div>
         <ul
-          aria-label="Tracking numbers"
+          aria-label={t('Tracking numbers')}
           className="mt-5 max-h-[50dvh] overflow-y-auto border-hairline border-y"
         >
           {orders.map((orderId) => (
@@ -90,9 +96,9 @@ export function ShipOrdersDialog({
                 <span className="block text-muted text-sm">{customerOf(orderId)}</span>
               </p>
               <Field
-                label={`Tracking number of ${orderId} (optional)`}
+                label={t('Tracking number of {orderId} (optional)', { orderId })}
                 isLabelHidden
-                placeholder="Tracking number (optional)"
+                placeholder={t('Tracking number (optional)')}
                 autoComplete="off"
                 value={numbers[orderId] ?? ''}
                 error={errors[orderId]}
@@ -104,10 +110,10 @@ export function ShipOrdersDialog({
         <Rejection>{rejectionMessage(ship.error)}</Rejection>
         <div className="mt-5 flex flex-wrap justify-end gap-3">
           <Button look="outline" onClick={onClose}>
-            Back
+            {t('Back')}
           </Button>
           <Button type="submit" isBusy={ship.isPending}>
-            Mark as shipped
+            {t('Mark as shipped')}
           </Button>
         </div>
       </form>
@@ -130,11 +136,16 @@ function Outcomes({
   const failed = outcomes.filter(({ result }) => result === 'failed')
   const rest = outcomes.filter(({ result }) => result !== 'failed')
   return (
-    <Modal isOpen isWide onClose={onClose} title={`${rest.length} of ${countOf(outcomes.length)} shipped`}>
+    <Modal
+      isOpen
+      isWide
+      onClose={onClose}
+      title={t('{length} of {length2} shipped', { length: rest.length, length2: countOf(outcomes.length) })}
+    >
       <p role="alert">
         {countOf(failed.length)} couldn’t be shipped and {failed.length === 1 ? 'stays' : 'stay'} selected.
       </p>
-      <ul aria-label="Results" className="mt-4 max-h-[60dvh] overflow-y-auto border-hairline border-y">
+      <ul aria-label={t('Results')} className="mt-4 max-h-[60dvh] overflow-y-auto border-hairline border-y">
         {[...failed, ...rest].map(({ orderId, result, problem }) => (
           <li
             key={orderId}
@@ -151,7 +162,7 @@ function Outcomes({
         ))}
       </ul>
       <div className="mt-5 flex justify-end">
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t('Close')}</Button>
       </div>
     </Modal>
   )

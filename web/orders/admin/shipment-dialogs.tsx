@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { isPickedUp } from '#contract/orders/delivery.ts'
 import { Shipment } from '#contract/orders/transitions.ts'
 import { ChangeDialog } from '../../admin/changes.tsx'
@@ -13,9 +14,9 @@ export function ShipDialog({ order: { id: orderId }, onClose }: { order: AdminOr
   )
   return (
     <ShipmentDialog
-      title="Mark as shipped"
-      submit="Mark as shipped"
-      hint="We’ll email these details to the customer."
+      title={t('Mark as shipped')}
+      submit={t('Mark as shipped')}
+      hint={t('We’ll email these details to the customer.')}
       change={ship}
       onSave={(shipment) => ship.mutate(shipment, { onSuccess: onClose })}
       onClose={onClose}
@@ -39,13 +40,13 @@ export function ReadyDialog({ orderId, onClose }: { orderId: string; onClose(): 
   )
   return (
     <ChangeDialog
-      title="Mark as ready for pickup?"
-      submit="Mark as ready for pickup"
+      title={t('Mark as ready for pickup?')}
+      submit={t('Mark as ready for pickup')}
       change={ready}
       onSubmit={() => ready.mutate(orderId, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>We’ll email the customer that the order is ready. You can’t undo this.</p>
+      <p>{t('We’ll email the customer that the order is ready. You can’t undo this.')}</p>
     </ChangeDialog>
   )
 }
@@ -65,7 +66,7 @@ export function DeliverDialog({ order, onClose }: { order: AdminOrder; onClose()
       onSubmit={() => deliver.mutate(orderId, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>The customer will be emailed, and the return period will start. You can’t undo this.</p>
+      <p>{t('The customer will be emailed, and the return period will start. You can’t undo this.')}</p>
     </ChangeDialog>
   )
 }
@@ -78,12 +79,12 @@ export function CorrectTrackingDialog({ order, onClose }: { order: AdminOrder; o
   )
   return (
     <ShipmentDialog
-      title="Correct tracking"
-      submit="Save"
+      title={t('Correct tracking')}
+      submit={t('Save')}
       hint={
         status === 'shipped'
-          ? 'We’ll email the corrected details to the customer.'
-          : 'The order was delivered, so the customer won’t be emailed.'
+          ? t('We’ll email the corrected details to the customer.')
+          : t('The order was delivered, so the customer won’t be emailed.')
       }
       shipment={{ carrier, trackingNumber }}
       change={correct}
@@ -125,14 +126,14 @@ function ShipmentDialog({
     <ChangeDialog title={title} submit={submit} change={change} onSubmit={save} onClose={onClose}>
       <p>{hint}</p>
       <Field
-        label="Carrier"
+        label={t('Carrier')}
         placeholder="UPS"
         value={carrier}
         error={errors.carrier}
         onChange={({ target }) => setCarrier(target.value)}
       />
       <Field
-        label="Tracking number (optional)"
+        label={t('Tracking number (optional)')}
         autoComplete="off"
         value={trackingNumber}
         error={errors.trackingNumber}

@@ -1,7 +1,9 @@
 import { useEffect, useEffectEvent } from 'react'
+import { t } from '#contract/language/language.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { ChevronLeftIcon, ChevronRightIcon } from '../../ui/page-icons.tsx'
+import { Trans } from '../../ui/trans.tsx'
 
 /** The list that an order was opened from. */
 export type Walk = {
@@ -33,13 +35,13 @@ export function WalkControls({ id, walk: { ids, before, total, fetchIds } }: { i
   return (
     <div className="flex items-center gap-1">
       <p className="mr-2 text-muted text-sm max-lg:hidden">
-        <Key>J</Key> next, <Key>K</Key> previous
+        <Trans text="<key/> next, <key2/> previous" parts={{ key: <Key>J</Key>, key2: <Key>K</Key> }} />
       </p>
       <p role="status" className="text-muted text-sm tabular-nums">
-        {position + 1} of {total}
+        {t('{number} of {total}', { number: position + 1, total })}
       </p>
       <IconButton
-        label="Previous order"
+        label={t('Previous order')}
         aria-keyshortcuts="k"
         aria-disabled={position === 0}
         className="aria-disabled:opacity-40"
@@ -48,7 +50,7 @@ export function WalkControls({ id, walk: { ids, before, total, fetchIds } }: { i
         <ChevronLeftIcon />
       </IconButton>
       <IconButton
-        label="Next order"
+        label={t('Next order')}
         aria-keyshortcuts="j"
         aria-disabled={position === total - 1}
         className="aria-disabled:opacity-40"

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { FIXED_PAGES, isFixedPage } from '#contract/pages/rules.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { LoadFailure } from '../../admin/list-frame.tsx'
@@ -30,7 +31,8 @@ export function PageEditor() {
         to={addressWith({ edit: null })}
         className="inline-flex min-h-11 items-center gap-2 text-muted hover:text-ink"
       >
-        <span aria-hidden="true">←</span> All pages
+        <span aria-hidden="true">←</span>
+        {t(' All pages')}
       </Link>
       <h1 className="wrap-anywhere type-title">{title}</h1>
       {page && (
@@ -38,7 +40,7 @@ export function PageEditor() {
           {STATE_LABELS[page.state]} · <span className="wrap-anywhere">{page.address}</span>
         </p>
       )}
-      {isError && <LoadFailure subject="This page" onRetry={() => void refetch()} />}
+      {isError && <LoadFailure subject={t('This page')} onRetry={() => void refetch()} />}
       {source}
       {html === null && !isError && <Spinner />}
       {html !== null && (isNew || page) && (

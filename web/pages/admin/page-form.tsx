@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { FormProvider, type Resolver, type UseFormReturn, useForm, useFormContext } from 'react-hook-form'
 import { slugOf } from '#contract/catalog/slugs.ts'
+import { t } from '#contract/language/language.ts'
 import { NewPageFields, PageFields } from '#contract/pages/api.ts'
 import { isOriginalPage, PAGE_NAME_MAX, pageAddress } from '#contract/pages/rules.ts'
 import { rejectionMessage } from '../../admin/changes.tsx'
@@ -66,13 +67,13 @@ export function PageForm({
   })
   return (
     <FormProvider {...form}>
-      <form noValidate aria-label="Page" className="mt-6" onSubmit={form.handleSubmit(save)}>
+      <form noValidate aria-label={t('Page')} className="mt-6" onSubmit={form.handleSubmit(save)}>
         <RejectionNote conflict={conflict} rejection={rejection} labels={LABELS} />
         <FormSection
-          title="Content"
+          title={t('Content')}
           hint={
             page && isOriginalPage(page.name)
-              ? 'Once you save it, the text no longer follows your settings, such as the shipping rate.'
+              ? t('Once you save it, the text no longer follows your settings, such as the shipping rate.')
               : undefined
           }
         >
@@ -82,43 +83,46 @@ export function PageForm({
           {!page && (
             <Field
               {...field('name')}
-              hint="Follows /pages/, such as size-guide. It can’t be changed later."
+              hint={t('Follows /pages/, such as size-guide. It can’t be changed later.')}
             />
           )}
           <div className="sm:col-span-2">
-            <FormattedText key={shownVersion} name="html" label="Text" />
+            <FormattedText key={shownVersion} name="html" label={t('Text')} />
           </div>
         </FormSection>
-        <FormSection title="Search result" hint="Leave empty to use the title, and a part of the text.">
+        <FormSection
+          title={t('Search result')}
+          hint={t('Leave empty to use the title, and a part of the text.')}
+        >
           <div className="space-y-4 sm:col-span-2">
             <Field {...field('searchTitle')} />
             <TextArea {...field('searchDescription')} rows={3} />
             <SearchResult />
           </div>
         </FormSection>
-        <FormSection title="Visibility">
+        <FormSection title={t('Visibility')}>
           <div className="sm:col-span-2">
             <Checkbox label={LABELS.isPublished} disabled={isRequired} {...form.register('isPublished')} />
             {form.formState.errors.isPublished && (
               <p className="text-sale text-sm">{form.formState.errors.isPublished.message}</p>
             )}
             {isRequired && (
-              <p className="text-muted text-sm">Always published, because other pages link to it.</p>
+              <p className="text-muted text-sm">{t('Always published, because other pages link to it.')}</p>
             )}
           </div>
         </FormSection>
         <div className="sticky bottom-0 z-20 -mx-4 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-hairline border-t bg-paper px-4 py-3 md:-mx-8 md:px-8">
-          {isDirty && <p className="mr-auto text-muted text-sm">Unsaved changes</p>}
+          {isDirty && <p className="mr-auto text-muted text-sm">{t('Unsaved changes')}</p>}
           <Button look="outline" onClick={() => setPreviewing(true)}>
-            Preview
+            {t('Preview')}
           </Button>
           <Button type="submit" isBusy={isPending}>
-            {page ? 'Save page' : 'Add page'}
+            {page ? t('Save page') : t('Add page')}
           </Button>
         </div>
       </form>
       <PagePreview
-        title="Preview"
+        title={t('Preview')}
         isOpen={isPreviewing}
         onClose={() => setPreviewing(false)}
         page={{ ...form.getValues(), name: page?.name ?? form.getValues('name') }}
@@ -157,7 +161,7 @@ function SearchResult() {
     <div className="wrap-anywhere">
       <p className="text-muted text-sm">{`${shop?.publicUrl ?? ''}${pageAddress(name || '…')}`}</p>
       <p className="mt-1 text-accent text-lg">{`${searchTitle.trim() || title.trim() || 'Title'} – ${shop?.name ?? ''}`}</p>
-      <p className="mt-1 text-muted text-sm">{searchDescription.trim() || 'A part of the text.'}</p>
+      <p className="mt-1 text-muted text-sm">{searchDescription.trim() || t('A part of the text.')}</p>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { t } from '#contract/language/language.ts'
 import { isOriginalPage, isPolicy } from '#contract/pages/rules.ts'
 import { Preview } from '../../admin/preview.tsx'
 import { useDates } from '../../platform/dates.ts'
@@ -30,7 +31,7 @@ export function PagePreview({
           <original.Text />
         </TextArticle>
       ) : (
-        <TextArticle title={title || 'Title'} updated={updated} crop={original?.crop}>
+        <TextArticle title={title || t('Title')} updated={updated} crop={original?.crop}>
           <RichText html={html ?? ''} className="" />
         </TextArticle>
       )}

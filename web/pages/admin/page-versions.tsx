@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { isOriginalPage } from '#contract/pages/rules.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { ChangeDialog, showRejectionToast } from '../../admin/changes.tsx'
@@ -34,15 +35,17 @@ export function PageVersions({ page, onRestore }: { page: AdminPage; onRestore()
   const { formatTime } = useDates()
   return (
     <FormSection
-      title="Versions"
-      hint="Each save is kept, so orders can show the terms they were placed under."
+      title={t('Versions')}
+      hint={t('Each save is kept, so orders can show the terms they were placed under.')}
     >
       <div className="sm:col-span-2">
         {!versions && <Spinner />}
         <ol className="divide-y divide-hairline">
           {versions?.map((version) => (
             <li key={version.version} className="flex flex-wrap items-center gap-x-4 py-2">
-              <span className="font-medium tabular-nums">Version {version.version}</span>
+              <span className="font-medium tabular-nums">
+                {t('Version {version}', { version: version.version })}
+              </span>
               <span className="mr-auto text-muted text-sm">
                 {CHANGES[version.state]} by {version.by}, {formatTime(version.at)}
                 {version.version === page.version && ' (current)'}
@@ -50,10 +53,10 @@ export function PageVersions({ page, onRestore }: { page: AdminPage; onRestore()
               {version.state !== 'deleted' && (
                 <Button
                   look="quiet"
-                  aria-label={`View version ${version.version}`}
+                  aria-label={t('View version {version}', { version: version.version })}
                   onClick={() => setViewed(version)}
                 >
-                  View
+                  {t('View')}
                 </Button>
               )}
             </li>
@@ -108,7 +111,7 @@ function ViewedVersion({
     <PagePreview
       isOpen={whole !== undefined}
       onClose={onClose}
-      title={`Version ${version}, ${formatTime(at)}`}
+      title={t('Version {version}, {at}', { version, at: formatTime(at) })}
       page={{
         name: page.name,
         title: whole?.title ?? '',
@@ -118,7 +121,7 @@ function ViewedVersion({
       actions={
         version !== page.version && (
           <Button look="outline" isBusy={save.isPending || restore.isPending} onClick={putBack}>
-            Put back
+            {t('Put back')}
           </Button>
         )
       }
@@ -133,12 +136,12 @@ function RestoreOriginal({ page, onRestored }: { page: AdminPage; onRestored(): 
   return (
     <>
       <Button look="outline" onClick={() => setOpen(true)}>
-        Restore the original
+        {t('Restore the original')}
       </Button>
       {isOpen && (
         <ChangeDialog
-          title="Restore the original"
-          submit="Restore the original"
+          title={t('Restore the original')}
+          submit={t('Restore the original')}
           change={restore}
           onSubmit={() =>
             restore.mutate(
@@ -153,7 +156,7 @@ function RestoreOriginal({ page, onRestored }: { page: AdminPage; onRestored(): 
           }
           onClose={() => setOpen(false)}
         >
-          <p>The page shows its original text again. Your versions are kept.</p>
+          <p>{t('The page shows its original text again. Your versions are kept.')}</p>
         </ChangeDialog>
       )}
     </>
@@ -167,18 +170,20 @@ function DeletePage({ page: { name, title, version } }: { page: AdminPage }) {
   return (
     <>
       <Button look="outline" onClick={() => setOpen(true)}>
-        Delete page
+        {t('Delete page')}
       </Button>
       {isOpen && (
         <ChangeDialog
-          title="Delete page"
-          submit="Delete"
+          title={t('Delete page')}
+          submit={t('Delete')}
           isDanger
           change={remove}
           onSubmit={() => remove.mutate({ name, version }, { onSuccess: () => go({ edit: null }) })}
           onClose={() => setOpen(false)}
         >
-          <p>Are you sure you want to delete the page {title}? Links to it will lead nowhere.</p>
+          <p>
+            {t('Are you sure you want to delete the page {title}? Links to it will lead nowhere.', { title })}
+          </p>
         </ChangeDialog>
       )}
     </>

@@ -1,3 +1,4 @@
+import { t } from '#contract/language/language.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { type Columns, DataTable, Day, RowLink } from '../../admin/data-table.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
@@ -6,6 +7,7 @@ import { Link } from '../../platform/router/link.tsx'
 import { useQuery } from '../../platform/use-query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/feedback.tsx'
+import { Trans } from '../../ui/trans.tsx'
 import { PageEditor } from './page-editor.tsx'
 import { isPublic, STATE_LABELS } from './page-states.ts'
 import { type ListedPage, pagesQuery } from './queries.ts'
@@ -18,21 +20,22 @@ export function PagesTab() {
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="type-title">Pages</h1>
+        <h1 className="type-title">{t('Pages')}</h1>
         <ButtonLink to={addressWith({ edit: 'new' })} preventScrollReset>
-          Add page
+          {t('Add page')}
         </ButtonLink>
       </div>
       <p className="mt-2 max-w-2xl text-muted">
-        The store’s policies and other texts. Until you edit a page, it shows its original text, which follows
-        your settings.
+        {t(
+          'The store’s policies and other texts. Until you edit a page, it shows its original text, which follows your settings.',
+        )}
       </p>
-      {isError && <LoadFailure subject="The pages" onRetry={() => void refetch()} />}
+      {isError && <LoadFailure subject={t('The pages')} onRetry={() => void refetch()} />}
       {!pages && !isError && <Spinner />}
       {pages && (
         <div className="mt-6">
           <DataTable
-            caption="Pages"
+            caption={t('Pages')}
             columns={COLUMNS}
             rows={pages.map((page) => ({ ...page, id: page.name }))}
           />
@@ -77,7 +80,11 @@ const COLUMNS: Columns<ListedPage & { id: string }> = [
     cell: ({ updatedAt, updatedBy }) =>
       updatedAt && (
         <span className="text-muted text-sm">
-          <Day time={updatedAt} /> by {updatedBy}
+          <Trans
+            text={'<day/> by {updatedBy}'}
+            values={{ updatedBy: updatedBy ?? '' }}
+            parts={{ day: <Day time={updatedAt} /> }}
+          />
         </span>
       ),
     isMinor: true,

@@ -1,5 +1,6 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { showRejectionToast } from '../../admin/changes.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
 import { DateText } from '../../orders/status.tsx'
@@ -8,6 +9,7 @@ import { keys } from '../../platform/query-cache.ts'
 import { useMutation, useQuery } from '../../platform/use-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/feedback.tsx'
+import { Trans } from '../../ui/trans.tsx'
 
 type Last = NonNullable<ResponseOf<'GET /api/admin/integrity'>['last']>
 
@@ -45,17 +47,18 @@ export function IntegrityCard() {
     <section aria-labelledby="integrity" className="mt-10 border-hairline border-t pt-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="integrity" className="text-lg">
-          Integrity
+          {t('Integrity')}
         </h2>
         <Button look="outline" isBusy={isRunning} onClick={() => run.mutate()}>
-          {isRunning ? 'Running...' : 'Run now'}
+          {isRunning ? t('Running...') : t('Run now')}
         </Button>
       </div>
       <p className="mt-1 text-muted text-sm">
-        Every night, we compare payments with the payment provider and stock with its journal, and verify the
-        audit log.
+        {t(
+          'Every night, we compare payments with the payment provider and stock with its journal, and verify the audit log.',
+        )}
       </p>
-      {isError && <LoadFailure subject="The last result" onRetry={() => void refetch()} />}
+      {isError && <LoadFailure subject={t('The last result')} onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton className="mt-4 h-12" />}
       {data && <Result last={data.last} />}
     </section>
@@ -63,20 +66,24 @@ export function IntegrityCard() {
 }
 
 function Result({ last }: { last: Last | null }) {
-  if (!last) return <p className="mt-4">No results yet.</p>
+  if (!last) return <p className="mt-4">{t('No results yet.')}</p>
   const { finishedAt, compared, findings: discrepancies } = last
   return (
     <div role="status" className="mt-4">
       <p>
         {discrepancies.length === 0 ? (
-          <b className="font-medium text-success">No discrepancies found.</b>
+          <b className="font-medium text-success">{t('No discrepancies found.')}</b>
         ) : (
           <b className="font-medium text-sale">
             {discrepancies.length} {discrepancies.length === 1 ? 'discrepancy' : 'discrepancies'}
           </b>
         )}{' '}
         <span className="text-muted text-sm tabular-nums">
-          {compared} compared, <DateText at={finishedAt} withTime />
+          <Trans
+            text={'{compared} compared, <dateText/>'}
+            values={{ compared }}
+            parts={{ dateText: <DateText at={finishedAt} withTime /> }}
+          />
         </span>
       </p>
       <ul className="mt-2 space-y-2">
@@ -84,7 +91,7 @@ function Result({ last }: { last: Last | null }) {
           <li key={`${kind}-${subject}`} className="text-sm">
             <b className="break-all font-medium">{subject}</b>: {text}{' '}
             <span className={isRepaired ? 'text-success' : 'text-sale'}>
-              {isRepaired ? 'Resolved.' : 'Needs attention.'}
+              {isRepaired ? t('Resolved.') : t('Needs attention.')}
             </span>
           </li>
         ))}

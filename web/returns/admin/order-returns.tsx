@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { showNumber } from '#contract/numbers.ts'
 import { RETURN_MESSAGES, RETURN_REASON_MAX } from '#contract/returns/rules.ts'
 import { ChangeDialog } from '../../admin/changes.tsx'
@@ -24,11 +25,11 @@ function OpenReturnCard({ order, request }: { order: AdminOrder; request: OpenRe
   const close = () => setOpen(null)
   const { formatTime } = useDates()
   return (
-    <section aria-label="Return request" className="mt-5 warning">
-      <h3 className="text-lg">{request.isWithdrawal ? 'Withdrawal to settle' : 'Return to settle'}</h3>
+    <section aria-label={t('Return request')} className="mt-5 warning">
+      <h3 className="text-lg">{request.isWithdrawal ? t('Withdrawal to settle') : t('Return to settle')}</h3>
       {request.isWithdrawal && (
         <p className="mt-1 text-sm">
-          {request.withdrawnBy ?? 'The customer'} withdrew from the contract on{' '}
+          {request.withdrawnBy ?? t('The customer')} withdrew from the contract on{' '}
           {formatTime(request.requestedAt)}. It can’t be declined.
         </p>
       )}
@@ -41,12 +42,12 @@ function OpenReturnCard({ order, request }: { order: AdminOrder; request: OpenRe
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         <May use="POST /api/admin/returns/:id/accept">
-          <Button onClick={() => setOpen('accept')}>Accept return</Button>
+          <Button onClick={() => setOpen('accept')}>{t('Accept return')}</Button>
         </May>
         {!request.isWithdrawal && (
           <May use="POST /api/admin/returns/:id/refuse">
             <Button look="outline" onClick={() => setOpen('refuse')}>
-              Decline return{' '}
+              {t('Decline return ')}
             </Button>
           </May>
         )}
@@ -97,15 +98,18 @@ function AcceptDialog({
 
   return (
     <ChangeDialog
-      title="Accept return"
-      submit="Accept and refund"
+      title={t('Accept return')}
+      submit={t('Accept and refund')}
       change={accept}
       onSubmit={submit}
       onClose={onClose}
     >
       <Field
-        label={`Refund in ${currency?.code ?? ''}`}
-        hint={refundable && `Up to ${formatMoney(refundable)}. Enter 0 for no refund.`}
+        label={t('Refund in {code}', { code: currency?.code ?? '' })}
+        hint={
+          refundable &&
+          t('Up to {refundable}. Enter 0 for no refund.', { refundable: formatMoney(refundable) })
+        }
         inputMode="decimal"
         autoComplete="off"
         value={refund}
@@ -118,7 +122,7 @@ function AcceptDialog({
       />
       {isAmount && Number(typed) > 0 && <RefundSums preview={preview} isRejected={accept.error !== null} />}
       <Checkbox
-        label="Restock items"
+        label={t('Restock items')}
         checked={restock}
         onChange={({ target }) => setRestock(target.checked)}
       />
@@ -141,15 +145,15 @@ function DeclineDialog({ id, onClose }: { id: number; onClose(): void }) {
 
   return (
     <ChangeDialog
-      title="Decline return"
-      submit="Decline return"
+      title={t('Decline return')}
+      submit={t('Decline return')}
       isDanger
       change={decline}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextArea
-        label="Reason"
+        label={t('Reason')}
         rows={3}
         maxLength={RETURN_REASON_MAX}
         value={reason}

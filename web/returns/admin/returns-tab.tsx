@@ -1,4 +1,5 @@
 import { Suspense } from 'react'
+import { t } from '#contract/language/language.ts'
 import { RETURNS_PAGE_SIZE } from '#contract/returns/api.ts'
 import type { ReturnStatus } from '#contract/returns/rules.ts'
 import { useAdminAddress } from '../../admin/address.ts'
@@ -52,9 +53,9 @@ export function ReturnsTab() {
   })
   return (
     <>
-      <h1 className="type-title">Returns</h1>
+      <h1 className="type-title">{t('Returns')}</h1>
       <ListTabs
-        label="Returns by state"
+        label={t('Returns by state')}
         tabs={[
           tab('To settle', OPEN, counts?.openReturns),
           tab('Accepted', 'accepted'),
@@ -70,7 +71,7 @@ export function ReturnsTab() {
         pageSize={RETURNS_PAGE_SIZE}
         empty={EMPTY[state] ?? ''}
       >
-        {(returns) => <DataTable caption="Returns" columns={COLUMNS} rows={returns} sort={sort} />}
+        {(returns) => <DataTable caption={t('Returns')} columns={COLUMNS} rows={returns} sort={sort} />}
       </ListFrame>
       <Suspense fallback={<Pending />}>
         {read('edit') && (
@@ -113,7 +114,7 @@ function Name({
         {orderId}
       </RowLink>
       <p className="wrap-anywhere text-sm">
-        {isWithdrawal && <span className="font-medium">Withdrawal: </span>}
+        {isWithdrawal && <span className="font-medium">{t('Withdrawal: ')}</span>}
         {items.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')}
       </p>
       {reason && <p className="wrap-anywhere line-clamp-2 text-muted text-sm">“{reason}”</p>}
@@ -137,11 +138,11 @@ function State({ status }: { status: ReturnStatus }) {
 /** The refunded amount, or the price of the items. */
 function Refund({ request: { status, refund, itemsTotal } }: { request: ListedReturn }) {
   const { formatMoney } = useFormats()
-  if (status === 'refused') return <span className="text-muted">None</span>
+  if (status === 'refused') return <span className="text-muted">{t('None')}</span>
   return (
     <span className="whitespace-nowrap tabular-nums">
       {formatMoney(refund ?? itemsTotal)}
-      {refund === null && <span className="block text-muted text-sm">price of the items</span>}
+      {refund === null && <span className="block text-muted text-sm">{t('price of the items')}</span>}
     </span>
   )
 }
@@ -152,7 +153,7 @@ function Age({ since }: { since: string }) {
   const days = Math.floor((Date.now() - Date.parse(since)) / DAY_MS)
   return (
     <span className="whitespace-nowrap tabular-nums">
-      {days < 1 ? 'Today' : `${days} ${days === 1 ? 'day' : 'days'} ago`}
+      {days < 1 ? t('Today') : `${days} ${days === 1 ? 'day' : 'days'} ago`}
       <span className="block text-muted text-sm">
         <DateText at={since} />
       </span>

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ADMIN_PAGE_SIZE } from '#contract/catalog/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { REPLY_MAX } from '#contract/reviews/rules.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { ChangeDialog, showRejectionToast } from '../../admin/changes.tsx'
@@ -17,6 +18,7 @@ import { Button } from '../../ui/button.tsx'
 import { Select, TextArea } from '../../ui/field.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { showToast } from '../../ui/toast-store.ts'
+import { Trans } from '../../ui/trans.tsx'
 import { ReviewActions, ReviewCard } from '../review-card.tsx'
 
 const MODERATE = 'POST /api/admin/reviews/:id/publish'
@@ -34,29 +36,29 @@ export function ReviewsTab() {
   const isUnanswered = Boolean(read('unanswered'))
   return (
     <>
-      <h1 className="type-title">Reviews</h1>
+      <h1 className="type-title">{t('Reviews')}</h1>
       <ListTabs
-        label="Reviews by what they need"
+        label={t('Reviews by what they need')}
         tabs={[
-          { label: 'All', filter: { held: null, unanswered: null }, isCurrent: !isHeld && !isUnanswered },
+          { label: t('All'), filter: { held: null, unanswered: null }, isCurrent: !isHeld && !isUnanswered },
           {
-            label: 'Held back',
+            label: t('Held back'),
             filter: { held: 'true', unanswered: null },
             isCurrent: isHeld,
             count: held?.total,
           },
           {
-            label: 'Without a reply',
+            label: t('Without a reply'),
             filter: { held: null, unanswered: 'true' },
             isCurrent: isUnanswered,
             count: unanswered?.total,
           },
         ]}
       />
-      <section aria-label="Reviews" className="mt-5 grid max-w-2xl grid-cols-[1fr_8rem] items-end gap-3">
-        <SearchField label="Search by text, product, or author" />
-        <Select label="Stars" {...filter('rating')}>
-          <option value="">Any</option>
+      <section aria-label={t('Reviews')} className="mt-5 grid max-w-2xl grid-cols-[1fr_8rem] items-end gap-3">
+        <SearchField label={t('Search by text, product, or author')} />
+        <Select label={t('Stars')} {...filter('rating')}>
+          <option value="">{t('Any')}</option>
           {[5, 4, 3, 2, 1].map((stars) => (
             <option key={stars} value={stars}>
               {stars} {stars === 1 ? 'star' : 'stars'}
@@ -70,7 +72,7 @@ export function ReviewsTab() {
         list={list}
         filters={FILTERS}
         pageSize={ADMIN_PAGE_SIZE}
-        empty="No reviews yet."
+        empty={t('No reviews yet.')}
       >
         {(reviews) => (
           <ul className="divide-y divide-hairline border-hairline border-t">
@@ -116,17 +118,20 @@ function AdminReview({ review }: { review: ListedReview }) {
         <ReviewCard review={review} actions={may(MODERATE) && <ReviewActions review={review} />} />
         {review.isHeld && (
           <p className="mt-3 warning text-sm">
-            <strong>Held back:</strong> many reviews from unverified accounts came from one network.
+            <Trans
+              text="<strong>Held back:</strong> many reviews from unverified accounts came from one network."
+              parts={{ strong: <strong /> }}
+            />
           </p>
         )}
         <div className="mt-3 flex flex-wrap gap-3">
           {review.isHeld && may(MODERATE) && (
             <Button
-              aria-label={`Publish “${title}”`}
+              aria-label={t('Publish “{title}”', { title })}
               isBusy={publish.isPending}
               onClick={() => publish.mutate(review.id)}
             >
-              Publish
+              {t('Publish')}
             </Button>
           )}
           {may(MODERATE) && (
@@ -135,7 +140,7 @@ function AdminReview({ review }: { review: ListedReview }) {
               aria-label={`${reply ? 'Edit reply to' : 'Reply to'} “${title}”`}
               onClick={() => setAnswering(true)}
             >
-              {reply ? 'Edit reply' : 'Reply'}
+              {reply ? t('Edit reply') : t('Reply')}
             </Button>
           )}
         </div>
@@ -150,15 +155,15 @@ function AnswerDialog({ review, onClose }: { review: ListedReview; onClose(): vo
   const response = useReply(review.id)
   return (
     <ChangeDialog
-      title={`Reply to “${review.title}”`}
-      submit="Publish reply"
+      title={t('Reply to “{title}”', { title: review.title })}
+      submit={t('Publish reply')}
       change={response}
       onSubmit={() => response.mutate(text, { onSuccess: onClose })}
       onClose={onClose}
     >
       <TextArea
-        label="Reply"
-        hint="Shown publicly under the review. Leave empty to remove it."
+        label={t('Reply')}
+        hint={t('Shown publicly under the review. Leave empty to remove it.')}
         rows={5}
         maxLength={REPLY_MAX}
         value={text}
@@ -181,7 +186,7 @@ function usePublishReview() {
   return useMutation({
     mutationFn: (id: number) => api.call('POST /api/admin/reviews/:id/publish', { id }),
     onSuccess: () => {
-      showToast('Review published')
+      showToast(t('Review published'))
       return queryClient.invalidateQueries({ predicate: belongsTo(keys.reviews(), keys.products()) })
     },
     onError: showRejectionToast,
@@ -195,7 +200,7 @@ function useReply(id: number) {
   return useMutation({
     mutationFn: (text: string) => api.call('PATCH /api/admin/reviews/:id/reply', { id, text }),
     onSuccess: ({ reply }) => {
-      showToast(reply ? 'Reply published' : 'Reply removed')
+      showToast(reply ? t('Reply published') : t('Reply removed'))
       return queryClient.invalidateQueries({ queryKey: keys.reviews() })
     },
     onError: showRejectionToast,

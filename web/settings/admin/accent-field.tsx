@@ -1,4 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form'
+import { t } from '#contract/language/language.ts'
 import { isColor } from '#contract/looks/colors.ts'
 import {
   isAccent,
@@ -35,15 +36,16 @@ export function AccentField() {
         </div>
         <input
           type="color"
-          aria-label="Pick the accent color"
+          aria-label={t('Pick the accent color')}
           className="h-11 w-14 shrink-0 rounded-field border border-control bg-surface p-1"
           value={color ?? PALETTES.light.accent}
           onChange={({ target }) => choose(target.value)}
         />
       </div>
       <p className="text-muted text-sm">
-        For links, stars, marks, and the focus ring. The dark theme gets a lighter version. Leave empty for
-        the installed color.
+        {t(
+          'For links, stars, marks, and the focus ring. The dark theme gets a lighter version. Leave empty for the installed color.',
+        )}
       </p>
       {nearest && (
         <button
@@ -52,10 +54,10 @@ export function AccentField() {
           onClick={() => choose(nearest)}
         >
           <span aria-hidden="true" className="size-5 rounded-full" style={{ backgroundColor: nearest }} />
-          Use {nearest}, the nearest color that is readable
+          {t('Use {nearest}, the nearest color that is readable', { nearest })}
         </button>
       )}
-      <ul aria-label="Samples" className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-2">
+      <ul aria-label={t('Samples')} className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-2">
         {THEMES.flatMap((theme) => {
           const schemes = schemesOf(nearest ?? color, theme)
           return SCHEMES.map((scheme) => (
@@ -78,12 +80,12 @@ function Sample({ name, palette }: { name: string; palette: Palette }) {
     >
       <span className="block first-letter:uppercase">{name}</span>
       <span className="mt-1 flex flex-wrap items-center justify-between gap-x-2">
-        <span style={{ color: muted }}>Text</span>
+        <span style={{ color: muted }}>{t('Text')}</span>
         <span className="underline" style={{ color: accent }}>
-          Link
+          {t('Link')}
         </span>
         <span className="rounded-field px-2 py-0.5" style={{ backgroundColor: accent, color: paper }}>
-          Mark
+          {t('Mark')}
         </span>
       </span>
     </div>

@@ -1,3 +1,4 @@
+import { t } from '#contract/language/language.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
 import { AccentField } from './accent-field.tsx'
 import { FontsField } from './fonts-field.tsx'
@@ -41,50 +42,57 @@ export const brandSection = settingsSection({
     <>
       <ImageField
         name="brand.logo"
-        hint="Replaces the shop’s name in the header, 40 pixels high, and becomes the icon of tabs and phones. An SVG file is converted to pixels."
+        hint={t(
+          'Replaces the shop’s name in the header, 40 pixels high, and becomes the icon of tabs and phones. An SVG file is converted to pixels.',
+        )}
       />
       <ImageField
         name="brand.darkLogo"
         isDark
-        hint="Without it, the logo has a light background in the dark theme."
+        hint={t('Without it, the logo has a light background in the dark theme.')}
       />
       <AccentField />
-      <SettingsSelect name="brand.corners" hint="Of pictures, buttons, and fields.">
-        <option value="square">Square</option>
-        <option value="slight">Slightly rounded</option>
-        <option value="rounded">Rounded</option>
-        <option value="round">Round</option>
+      <SettingsSelect name="brand.corners" hint={t('Of pictures, buttons, and fields.')}>
+        <option value="square">{t('Square')}</option>
+        <option value="slight">{t('Slightly rounded')}</option>
+        <option value="rounded">{t('Rounded')}</option>
+        <option value="round">{t('Round')}</option>
       </SettingsSelect>
       <FontsField />
       <SettingsCheckbox name="brand.isAnnounced" />
-      <SettingsField name="brand.announcement" placeholder="Free shipping until Sunday" />
+      <SettingsField name="brand.announcement" placeholder={t('Free shipping until Sunday')} />
       <SettingsField
         name="brand.announcementLink"
         placeholder="/shipping"
-        hint="A page of the shop, such as /shipping, or a URL. Leave empty for no link."
+        hint={t('A page of the shop, such as /shipping, or a URL. Leave empty for no link.')}
       />
       <LinkWarning name="brand.announcementLink" />
-      <SettingsField name="brand.searchPlaceholder" placeholder="Search for desk accessories..." />
+      <SettingsField name="brand.searchPlaceholder" placeholder={t('Search for desk accessories...')} />
       <SettingsField
         name="brand.tagline"
-        placeholder="Premium desk accessories designed for productivity and style."
-        hint="In the footer, in the title of the home page, and in search results."
+        placeholder={t('Premium desk accessories designed for productivity and style.')}
+        hint={t('In the footer, in the title of the home page, and in search results.')}
       />
       <SettingsField
         name="brand.shipsWithin"
-        placeholder="1-2 business days"
-        hint="Completes “Products ship within …” after an order and in its email. Your policies have their own texts."
+        placeholder={t('1-2 business days')}
+        hint={t(
+          'Completes “Products ship within …” after an order and in its email. Your policies have their own texts.',
+        )}
       />
       <SettingsField
         name="brand.copyright"
-        placeholder={`© 2025 ${shopName}. All rights reserved.`}
-        hint="For example, © {year} {name}. {year} becomes the current year, and {name} your shop’s name."
+        placeholder={t('© 2025 {shopName}. All rights reserved.', { shopName })}
+        hint={t(
+          'For example, © {year} {name}. {year} becomes the current year, and {name} your shop’s name.',
+          { year: '{year}', name: '{name}' },
+        )}
       />
       <SettingsTextArea
         name="brand.social"
         rows={3}
         placeholder="https://www.instagram.com/yourshop"
-        hint="One URL per line. The footer links to them by the names of their sites."
+        hint={t('One URL per line. The footer links to them by the names of their sites.')}
       />
     </>
   ),

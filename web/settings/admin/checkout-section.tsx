@@ -1,5 +1,6 @@
 import { FIELD_CHOICES } from '#contract/checkout/fields.ts'
 import { ORDER_BUTTON_LABELS, ORDER_BUTTONS } from '#contract/checkout/order-button.ts'
+import { t } from '#contract/language/language.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
 import {
   AmountField,
@@ -66,35 +67,43 @@ export const checkoutSection = settingsSection({
     <>
       <SettingsSelect
         name="guestCheckout"
-        hint="Visitors who must sign in keep their cart, and can create an account on the way."
+        hint={t('Visitors who must sign in keep their cart, and can create an account on the way.')}
       >
-        <option value="true">Anyone can order</option>
-        <option value="false">Only with an account</option>
+        <option value="true">{t('Anyone can order')}</option>
+        <option value="false">{t('Only with an account')}</option>
       </SettingsSelect>
       <FieldSelect
         name="phoneField"
-        hint="Carriers call about a delivery. Wallets ask for it only if it’s required."
+        hint={t('Carriers call about a delivery. Wallets ask for it only if it’s required.')}
       />
       <FieldSelect
         name="companyField"
-        hint="Part of the address on packing slips. If it’s required, wallets aren’t offered, because they don’t know it."
+        hint={t(
+          'Part of the address on packing slips. If it’s required, wallets aren’t offered, because they don’t know it.',
+        )}
       />
       <FieldSelect
         name="vatNumberField"
-        hint="Asked in other EU countries than the one where you’re registered for VAT. If it’s required there, wallets aren’t offered."
+        hint={t(
+          'Asked in other EU countries than the one where you’re registered for VAT. If it’s required there, wallets aren’t offered.',
+        )}
       />
       <AmountField
         name="minimumOrder"
-        hint="The least value of an order’s items, before shipping and taxes that are added. Enter 0 for none."
+        hint={t(
+          'The least value of an order’s items, before shipping and taxes that are added. Enter 0 for none.',
+        )}
       />
       <SettingsField
         name="holdMinutes"
         inputMode="numeric"
-        hint="Minutes that stock stays reserved while an order is being paid."
+        hint={t('Minutes that stock stays reserved while an order is being paid.')}
       />
       <SettingsSelect
         name="orderButton"
-        hint="The law of the EU requires that the button names the obligation to pay. Applies once you ship to the EU."
+        hint={t(
+          'The law of the EU requires that the button names the obligation to pay. Applies once you ship to the EU.',
+        )}
       >
         {ORDER_BUTTONS.map((button) => (
           <option key={button} value={button}>
@@ -106,18 +115,20 @@ export const checkoutSection = settingsSection({
         name="orderPrefix"
         autoCapitalize="characters"
         spellCheck={false}
-        hint="The numbers of new orders begin with it, as in PL-7K3F-92QX. Earlier orders keep theirs."
+        hint={t('The numbers of new orders begin with it, as in PL-7K3F-92QX. Earlier orders keep theirs.')}
       />
       <SettingsField
         name="returnDays"
         inputMode="numeric"
-        hint="Days after delivery during which customers can return new orders. At least 14 if you ship to the EU."
+        hint={t(
+          'Days after delivery during which customers can return new orders. At least 14 if you ship to the EU.',
+        )}
       />
       <SettingsTextArea
         name="returnAddress"
         rows={4}
         autoComplete="off"
-        hint="Customers who request a return get it by email. Leave empty to email it to them yourself."
+        hint={t('Customers who request a return get it by email. Leave empty to email it to them yourself.')}
       />
     </>
   ),

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ADDRESS_COUNTRIES } from '#contract/addresses/rules.ts'
 import { sortedByName } from '#contract/checkout/countries.ts'
 import { countryName, isoCountry } from '#contract/checkout/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { useCombobox } from '../../admin/use-combobox.ts'
 import { Field } from '../../ui/field.tsx'
 import { COUNTRY_GROUPS } from './country-groups.ts'
@@ -44,8 +45,8 @@ export function CountryPicker({
     <div className="space-y-3">
       <div className="relative">
         <Field
-          label="Add a country"
-          hint="Or a group, such as EU."
+          label={t('Add a country')}
+          hint={t('Or a group, such as EU.')}
           value={typed}
           error={error}
           {...field}
@@ -74,7 +75,7 @@ export function CountryPicker({
           <div
             id={listId}
             role="listbox"
-            aria-label="Countries and groups"
+            aria-label={t('Countries and groups')}
             className="absolute inset-x-0 top-[4.75rem] z-20 rounded-card bg-surface p-2 shadow-float"
           >
             {options.map(({ name, codes }, place) => (
@@ -89,7 +90,7 @@ export function CountryPicker({
                 {name}
                 {codes.length > 1 && (
                   <span className="text-muted text-sm group-hover:text-ink group-aria-selected:text-ink">
-                    {codes.length} countries
+                    {t('{length} countries', { length: codes.length })}
                   </span>
                 )}
               </div>
@@ -104,7 +105,7 @@ export function CountryPicker({
               <button
                 type="button"
                 className="min-h-9 rounded-field border border-hairline px-3 text-sm hover:border-ink pointer-coarse:min-h-11"
-                aria-label={`Remove ${countryName(code)}`}
+                aria-label={t('Remove {code}', { code: countryName(code) })}
                 onClick={() => onChange((countries) => countries.filter((other) => other !== code))}
               >
                 {countryName(code)} <span aria-hidden="true">×</span>

@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { CURRENCIES, LOCALES } from '#contract/currencies.ts'
 import { formatDay, UTC } from '#contract/dates.ts'
+import { t } from '#contract/language/language.ts'
 import { formatCents } from '#contract/money.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
 import { useFormats } from '../../platform/formats.ts'
@@ -44,18 +45,20 @@ export const currencySection = settingsSection({
       {unpayablePrices && <UnpayablePrices {...unpayablePrices} />}
       <SettingsSelect
         name="locale"
-        hint="How amounts, numbers, and dates are written. The texts of the shop are in English."
+        hint={t('How amounts, numbers, and dates are written. The texts of the shop are in English.')}
       >
         <LocaleOptions currency={currency} />
       </SettingsSelect>
       <TimeZoneField saved={timeZone} />
       <SettingsSelect
         name="weightUnits"
-        hint="For product pages and the shipping policy. Weights that you entered in other units are converted."
+        hint={t(
+          'For product pages and the shipping policy. Weights that you entered in other units are converted.',
+        )}
       >
-        <option value="entered">In the unit entered for each product</option>
-        <option value="metric">In kilograms and grams</option>
-        <option value="imperial">In pounds and ounces</option>
+        <option value="entered">{t('In the unit entered for each product')}</option>
+        <option value="metric">{t('In kilograms and grams')}</option>
+        <option value="imperial">{t('In pounds and ounces')}</option>
       </SettingsSelect>
     </>
   ),
@@ -77,12 +80,15 @@ function UnpayablePrices({ count, example, step }: NonNullable<Settings['unpayab
   return (
     <p role="status" className="rounded-card border border-sale p-4 text-sm">
       {isOne
-        ? `Cards can’t pay the price of “${example}” in this currency.`
-        : `Cards can’t pay the prices of ${count} products in this currency, such as “${example}”.`}{' '}
+        ? t('Cards can’t pay the price of “{example}” in this currency.', { example })
+        : t('Cards can’t pay the prices of {count} products in this currency, such as “{example}”.', {
+            count,
+            example,
+          })}{' '}
       <Link className="underline" to={`${ADMIN}?tab=products`}>
         Change {isOne ? 'it' : 'them'}
       </Link>{' '}
-      to {isOne ? 'a multiple' : 'multiples'} of {formatMoney(step)}.
+      to {isOne ? t('a multiple') : 'multiples'} of {formatMoney(step)}.
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '#contract/language/language.ts'
 import type { EmailTextKind } from '#contract/settings/email-kinds.ts'
 import type { EmailWords } from '#contract/settings/email-texts.ts'
 import { useUser } from '../../accounts/queries.ts'
@@ -22,17 +23,17 @@ export function EmailPreview(draft: Draft) {
   const { drawn, problem } = useDrawnDraft('POST /api/admin/mail/preview', draft)
   const send = useMutation({
     mutationFn: (to: string) => api.call('POST /api/admin/mail/samples', { ...draft, to }),
-    onSuccess: (_sent, to) => showToast('Test email sent', `To ${to}`),
+    onSuccess: (_sent, to) => showToast(t('Test email sent'), t('To {to}', { to })),
   })
   const rejection = rejectionMessage(send.error)
   return (
-    <section aria-label="Preview">
-      <p className="mb-1 font-medium text-sm">Preview with sample data</p>
+    <section aria-label={t('Preview')}>
+      <p className="mb-1 font-medium text-sm">{t('Preview with sample data')}</p>
       <p role="status" className="text-muted text-sm">
         {problem || rejection}
       </p>
       <p className="wrap-anywhere mt-2 mb-3">Subject: {drawn?.subject}</p>
-      <StillFrame title="Email" width={WIDTH} html={drawn?.html} />
+      <StillFrame title={t('Email')} width={WIDTH} html={drawn?.html} />
       {user && may('POST /api/admin/mail/samples') && (
         <Button
           look="outline"
@@ -40,7 +41,7 @@ export function EmailPreview(draft: Draft) {
           isBusy={send.isPending}
           onClick={() => send.mutate(user.email)}
         >
-          Send a test to {user.email}
+          {t('Send a test to {email}', { email: user.email })}
         </Button>
       )}
     </section>

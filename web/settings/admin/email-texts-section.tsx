@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { t } from '#contract/language/language.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
 import {
   EMAIL_GROUPS,
@@ -67,11 +68,12 @@ function EmailTextFields() {
   return (
     <>
       <p className="text-muted text-sm">
-        These are the emails to customers. What they need to know stays: items and amounts, the date and time
-        of a withdrawal, and what a link does. Emails to you and your staff have fixed texts.
+        {t(
+          'These are the emails to customers. What they need to know stays: items and amounts, the date and time of a withdrawal, and what a link does. Emails to you and your staff have fixed texts.',
+        )}
       </p>
       <Select
-        label="Email"
+        label={t('Email')}
         name={NAME}
         value={kind}
         error={
@@ -91,7 +93,9 @@ function EmailTextFields() {
         ))}
       </Select>
       <p className="text-muted text-sm">
-        Leave a text empty to use the one shown in gray. You can use {placeholderList(kind)}.
+        {t('Leave a text empty to use the one shown in gray. You can use {placeholders}.', {
+          placeholders: placeholderList(kind),
+        })}
       </p>
       <Editable by="PATCH /api/admin/settings" field={NAME}>
         <div className="space-y-5">
@@ -100,12 +104,12 @@ function EmailTextFields() {
             {...field('greeting', 'First paragraph')}
             rows={4}
             placeholder={installed.greeting}
-            hint={installed.greeting ? undefined : 'Comes before the details. Empty at first.'}
+            hint={installed.greeting ? undefined : t('Comes before the details. Empty at first.')}
           />
           <TextArea
             {...field('closing', 'Last paragraph')}
             rows={3}
-            hint="Follows the details. Empty at first."
+            hint={t('Follows the details. Empty at first.')}
           />
         </div>
       </Editable>

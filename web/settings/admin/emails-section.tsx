@@ -1,3 +1,4 @@
+import { t } from '#contract/language/language.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
 import { SettingsField, settingsSection } from './settings-section.tsx'
 
@@ -14,13 +15,15 @@ export const emailsSection = settingsSection({
         name="senderName"
         placeholder={shopName}
         autoComplete="organization"
-        hint={`Shown before ${senderEmail}. Leave empty to use the name from the server’s configuration.`}
+        hint={t('Shown before {senderEmail}. Leave empty to use the name from the server’s configuration.', {
+          senderEmail,
+        })}
       />
       <SettingsField
         name="replyAddress"
         type="email"
         placeholder={senderEmail}
-        hint="Where replies to the shop’s emails go. Leave empty to get them at the sender address."
+        hint={t('Where replies to the shop’s emails go. Leave empty to get them at the sender address.')}
       />
     </>
   ),

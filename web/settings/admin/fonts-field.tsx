@@ -1,3 +1,4 @@
+import { t } from '#contract/language/language.ts'
 import type { FontPair } from '#contract/looks/rules.ts'
 import { SettingsSelect } from './settings-section.tsx'
 
@@ -12,7 +13,10 @@ export const FONT_NAMES: Record<FontPair, string> = {
 
 export function FontsField() {
   return (
-    <SettingsSelect name="brand.fonts" hint="Of headings and text. Emails keep the fonts of their readers.">
+    <SettingsSelect
+      name="brand.fonts"
+      hint={t('Of headings and text. Emails keep the fonts of their readers.')}
+    >
       {Object.entries(FONT_NAMES).map(([pair, name]) => (
         <option key={pair} value={pair}>
           {name}

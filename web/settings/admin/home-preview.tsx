@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
+import { t } from '#contract/language/language.ts'
 import type { InputOf } from '../../platform/api.ts'
 import { StillFrame } from './still-frame.tsx'
 import { useDrawnDraft } from './use-drawn-draft.ts'
@@ -16,17 +17,17 @@ export function HomePreview() {
   const { drawn, problem } = useDrawnDraft('POST /api/admin/settings/preview', useWatch() as Draft)
   const html = drawn?.html.replace('<html ', `<html data-theme="${THEMES[theme]}" `)
   return (
-    <section aria-label="Preview" className="min-w-0 xl:sticky xl:top-8 xl:self-start">
+    <section aria-label={t('Preview')} className="min-w-0 xl:sticky xl:top-8 xl:self-start">
       <div className="mb-3 flex flex-wrap justify-between gap-3">
-        <Choice<keyof typeof WIDTHS> label="Width" options={WIDTHS} value={width} onChange={setWidth} />
-        <Choice<keyof typeof THEMES> label="Theme" options={THEMES} value={theme} onChange={setTheme} />
+        <Choice<keyof typeof WIDTHS> label={t('Width')} options={WIDTHS} value={width} onChange={setWidth} />
+        <Choice<keyof typeof THEMES> label={t('Theme')} options={THEMES} value={theme} onChange={setTheme} />
       </div>
       <p role="status" className="text-muted text-sm">
         {problem && <span className="mb-3 block">{problem}</span>}
       </p>
-      <StillFrame title="Home page" width={WIDTHS[width]} html={html} />
+      <StillFrame title={t('Home page')} width={WIDTHS[width]} html={html} />
       <p className="mt-2 text-muted text-sm">
-        The home page with your changes. Visitors see them once you save.
+        {t('The home page with your changes. Visitors see them once you save.')}
       </p>
     </section>
   )

@@ -1,4 +1,5 @@
 import { useFormContext, useWatch } from 'react-hook-form'
+import { t } from '#contract/language/language.ts'
 import type { HomeSection } from '#contract/looks/home.ts'
 import type { HOME_SECTIONS } from '#contract/looks/rules.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
@@ -32,22 +33,24 @@ export const homeSection = settingsSection({
     <>
       <ImageField
         name="home.picture"
-        hint="At least 1600 pixels wide. On wide screens, the text stands over its left side, on a veil in the color of the background."
+        hint={t(
+          'At least 1600 pixels wide. On wide screens, the text stands over its left side, on a veil in the color of the background.',
+        )}
       />
       <SettingsField
         name="home.pictureText"
-        hint="For people who can’t see it. Leave empty if it only decorates."
+        hint={t('For people who can’t see it. Leave empty if it only decorates.')}
       />
-      <SettingsField name="home.title" placeholder="Elevate Your Workspace" />
+      <SettingsField name="home.title" placeholder={t('Elevate Your Workspace')} />
       <SettingsField
         name="home.text"
-        placeholder="Walnut, wool felt, and brushed aluminum for the desk where you spend your days."
+        placeholder={t('Walnut, wool felt, and brushed aluminum for the desk where you spend your days.')}
       />
-      <SettingsField name="home.button" placeholder="Shop Now" />
+      <SettingsField name="home.button" placeholder={t('Shop Now')} />
       <SettingsField
         name="home.buttonLink"
         placeholder="/#products"
-        hint="A page of the shop, such as /about. Leave empty for the list of products."
+        hint={t('A page of the shop, such as /about. Leave empty for the list of products.')}
       />
       <LinkWarning name="home.buttonLink" />
       <Sections />
@@ -79,10 +82,11 @@ function Sections() {
     save(sections.toSpliced(at - 1, 2, ...sections.slice(at - 1, at + 1).reverse()))
   return (
     <fieldset>
-      <legend className="mb-1 font-medium text-sm">Sections</legend>
+      <legend className="mb-1 font-medium text-sm">{t('Sections')}</legend>
       <p className="mb-3 text-muted text-sm">
-        In this order. Plain has the background of the page, tinted one with the accent color, and dark stays
-        dark in both themes.
+        {t(
+          'In this order. Plain has the background of the page, tinted one with the accent color, and dark stays dark in both themes.',
+        )}
       </p>
       <ol className="divide-y divide-hairline border-hairline border-y">
         {sections.map(({ name, isShown, scheme }, at) => (
@@ -96,31 +100,31 @@ function Sections() {
               />
             </div>
             <select
-              aria-label={`Colors of ${TITLES[name]}`}
+              aria-label={t('Colors of {name}', { name: TITLES[name] })}
               className={`${BOX} max-w-32`}
               value={scheme}
               onChange={({ target }) => change(name, { scheme: target.value as HomeSection['scheme'] })}
             >
-              <option value="plain">Plain</option>
-              <option value="tinted">Tinted</option>
-              <option value="dark">Dark</option>
+              <option value="plain">{t('Plain')}</option>
+              <option value="tinted">{t('Tinted')}</option>
+              <option value="dark">{t('Dark')}</option>
             </select>
             <Button
               look="quiet"
               className="max-sm:-ml-5"
               disabled={at === 0}
-              aria-label={`Move ${TITLES[name]} up`}
+              aria-label={t('Move {name} up', { name: TITLES[name] })}
               onClick={() => moveUp(at)}
             >
-              Up
+              {t('Up')}
             </Button>
             <Button
               look="quiet"
               disabled={at === sections.length - 1}
-              aria-label={`Move ${TITLES[name]} down`}
+              aria-label={t('Move {name} down', { name: TITLES[name] })}
               onClick={() => moveUp(at + 1)}
             >
-              Down
+              {t('Down')}
             </Button>
           </li>
         ))}

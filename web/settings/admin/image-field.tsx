@@ -1,5 +1,6 @@
 import { useFormContext, useWatch } from 'react-hook-form'
 import { imageAddress, ownImage } from '#contract/images/api.ts'
+import { t } from '#contract/language/language.ts'
 import type { HostedImage } from '#contract/looks/brand.ts'
 import { UploadButton } from '../../catalog/admin/upload-button.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -22,14 +23,14 @@ export function ImageField({ name, hint, isDark = false }: { name: string; hint:
           <div className={`rounded-field border border-hairline p-3 ${isDark ? 'bg-night' : 'bg-[#faf8f4]'}`}>
             <img
               src={imageAddress(own, 480)}
-              alt={`The chosen ${label.toLowerCase()}`}
+              alt={t('The chosen {toLowerCase}', { toLowerCase: label.toLowerCase() })}
               className="h-10 max-w-50 object-contain"
             />
           </div>
         )}
         <UploadButton
           most={1}
-          label={image ? 'Replace' : 'Upload'}
+          label={image ? t('Replace') : t('Upload')}
           name={`${label}: image to upload`}
           types={['image/svg+xml']}
           prepare={rasterized}
@@ -37,7 +38,7 @@ export function ImageField({ name, hint, isDark = false }: { name: string; hint:
         />
         {image && (
           <Button look="outline" onClick={() => change(null)}>
-            Remove
+            {t('Remove')}
           </Button>
         )}
       </div>

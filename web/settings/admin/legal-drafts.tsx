@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { LEGAL_PAGES, type LegalPageName } from '#contract/pages/names.ts'
 import { FIXED_PAGES } from '#contract/pages/rules.ts'
 import { adminAddress } from '../../admin/address.ts'
@@ -16,6 +17,7 @@ import { Button } from '../../ui/button.tsx'
 import { Rejection, Skeleton } from '../../ui/feedback.tsx'
 import { Checkbox } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
+import { Trans } from '../../ui/trans.tsx'
 
 /** Writes drafts of the legal pages that the admin chooses, from the texts that their forms begin with. */
 export function LegalDrafts() {
@@ -43,7 +45,7 @@ export function LegalDrafts() {
     },
     onSuccess: () => {
       setChosen([])
-      showToast('Drafts created')
+      showToast(t('Drafts created'))
     },
     // Some may exist even if a later one failed.
     onSettled: () => queryClient.invalidateQueries({ queryKey: keys.admin() }),
@@ -56,18 +58,15 @@ export function LegalDrafts() {
       className="mt-near max-w-xl space-y-4 border-hairline border-t pt-5"
     >
       <h3 id="legal-pages" className="text-lg">
-        Legal pages
+        {t('Legal pages')}
       </h3>
       <p className="text-muted text-sm">
-        Drafts begin with a text that contains your saved business details. Shoppers see a page once you have
-        filled in the parts in brackets and published it. Shops in the EU need the Imprint and the Withdrawal
-        Policy. Privacy Policy and Terms & Conditions already have a text:{' '}
-        <Link className="underline underline-offset-4" to={adminAddress('pages')}>
-          read and adapt them
-        </Link>
-        .
+        <Trans
+          text="Drafts begin with a text that contains your saved business details. Shoppers see a page once you have filled in the parts in brackets and published it. Shops in the EU need the Imprint and the Withdrawal Policy. Privacy Policy and Terms & Conditions already have a text: <link>read and adapt them</link>."
+          parts={{ link: <Link className="underline underline-offset-4" to={adminAddress('pages')} /> }}
+        />
       </p>
-      {isError && <LoadFailure subject="The pages" onRetry={() => void refetch()} />}
+      {isError && <LoadFailure subject={t('The pages')} onRetry={() => void refetch()} />}
       {!pages && !isError && <Skeleton className="h-40" />}
       {pages && (
         <ul>
@@ -103,7 +102,7 @@ export function LegalDrafts() {
         disabled={chosen.length === 0}
         onClick={() => create.mutate(chosen)}
       >
-        Create drafts
+        {t('Create drafts')}
       </Button>
     </section>
   )

@@ -1,3 +1,4 @@
+import { t } from '#contract/language/language.ts'
 import { ALL_CATEGORIES, type MenuLink } from '#contract/pages/menus.ts'
 import { categoryOf, MENU_LABEL_MAX } from '#contract/settings/menus.ts'
 import { listCategoriesQuery } from '../../catalog/queries.ts'
@@ -52,7 +53,7 @@ export function MenuLinks({
             </div>
             <div className="min-w-0 grow">
               <Field
-                label={`Label of link ${index + 1}`}
+                label={t('Label of link {number}', { number: index + 1 })}
                 value={label}
                 maxLength={MENU_LABEL_MAX}
                 error={errorAt(`${index}.0`)}
@@ -61,20 +62,23 @@ export function MenuLinks({
             </div>
             <div className="flex shrink-0">
               <IconButton
-                label={`Move link ${index + 1} up`}
+                label={t('Move link {number} up', { number: index + 1 })}
                 disabled={index === 0}
                 onClick={() => onChange(swapped(links, index - 1))}
               >
                 <ChevronDownIcon className="size-5 rotate-180" />
               </IconButton>
               <IconButton
-                label={`Move link ${index + 1} down`}
+                label={t('Move link {number} down', { number: index + 1 })}
                 disabled={index === links.length - 1}
                 onClick={() => onChange(swapped(links, index))}
               >
                 <ChevronDownIcon className="size-5" />
               </IconButton>
-              <IconButton label={`Remove link ${index + 1}`} onClick={() => onChange(without(links, index))}>
+              <IconButton
+                label={t('Remove link {number}', { number: index + 1 })}
+                onClick={() => onChange(without(links, index))}
+              >
                 <TrashIcon />
               </IconButton>
             </div>
@@ -83,7 +87,7 @@ export function MenuLinks({
       </ol>
       {links.length < max && (
         <Button look="outline" className="mt-4" onClick={() => onChange([...links, ['', '/about']])}>
-          Add link
+          {t('Add link')}
         </Button>
       )}
     </>
@@ -119,13 +123,13 @@ function TargetSelect({
   const isHidden = page && !isShown(page.state)
   return (
     <Select
-      label={`Link ${place}`}
+      label={t('Link {place}', { place })}
       hint={
         isKnown && !isHidden ? undefined : (
           <span className="text-sale">
             {isKnown
-              ? 'Not published, so shoppers don’t see this link yet.'
-              : 'There is no such page, so shoppers don’t see this link.'}
+              ? t('Not published, so shoppers don’t see this link yet.')
+              : t('There is no such page, so shoppers don’t see this link.')}
           </span>
         )
       }
@@ -136,7 +140,7 @@ function TargetSelect({
         onChange(value, value === ALL_CATEGORIES ? 'Categories' : (selectedOptions[0]?.text ?? ''))
       }}
     >
-      {!isKnown && <option value={target}>{target} (doesn’t exist)</option>}
+      {!isKnown && <option value={target}>{t('{target} (doesn’t exist)', { target })}</option>}
       {groups.map(([title, options]) => (
         <optgroup key={title} label={title}>
           {options.map(([name, value]) => (

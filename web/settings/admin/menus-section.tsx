@@ -1,4 +1,5 @@
 import { useFormContext } from 'react-hook-form'
+import { t } from '#contract/language/language.ts'
 import { DEFAULT_MENUS, type Menus } from '#contract/pages/menus.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
 import { COLUMN_LINKS_MAX, FOOTER_COLUMNS_MAX, HEADER_LINKS_MAX } from '#contract/settings/menus.ts'
@@ -36,11 +37,12 @@ function MenuFields() {
   return (
     <div className="space-y-8">
       <p className="text-muted text-sm">
-        Pages that aren’t published and categories without products aren’t shown. Leave a label empty to show
-        the name of the page or category.
+        {t(
+          'Pages that aren’t published and categories without products aren’t shown. Leave a label empty to show the name of the page or category.',
+        )}
       </p>
-      <section aria-label="Header">
-        <h3 className="text-lg">Header</h3>
+      <section aria-label={t('Header')}>
+        <h3 className="text-lg">{t('Header')}</h3>
         <MenuLinks
           isHeader
           links={menus.header}
@@ -53,20 +55,20 @@ function MenuFields() {
         <section
           // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
           key={index}
-          aria-label={`Footer column ${index + 1}`}
+          aria-label={t('Footer column {number}', { number: index + 1 })}
           className="border-hairline border-t pt-6"
         >
           <div className="flex flex-wrap items-end gap-3">
             <div className="grow">
               <Field
-                label={`Title of footer column ${index + 1}`}
+                label={t('Title of footer column {number}', { number: index + 1 })}
                 value={title}
                 error={errorAt(`footer.${index}.title`)}
                 onChange={({ target }) => changeColumn(index, { title: target.value })}
               />
             </div>
             <Button look="quiet" onClick={() => change({ footer: without(menus.footer, index) })}>
-              Remove column
+              {t('Remove column')}
             </Button>
           </div>
           <MenuLinks
@@ -83,12 +85,12 @@ function MenuFields() {
             look="outline"
             onClick={() => change({ footer: [...menus.footer, { title: '', links: [['', '/about']] }] })}
           >
-            Add footer column
+            {t('Add footer column')}
           </Button>
         )}
         {chosen && (
           <Button look="outline" onClick={() => change(null)}>
-            Restore the original menus
+            {t('Restore the original menus')}
           </Button>
         )}
       </div>

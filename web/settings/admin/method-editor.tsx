@@ -1,4 +1,5 @@
 import { useFormContext } from 'react-hook-form'
+import { t } from '#contract/language/language.ts'
 import type { MethodKind } from '#contract/pricing/shipping.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field, Select } from '../../ui/field.tsx'
@@ -47,11 +48,11 @@ export function MethodEditor({
   const isBanded = kind === 'weight' || kind === 'value'
   return (
     <fieldset className="space-y-4 border-hairline border-t pt-5">
-      <legend className="sr-only">Method {method.name}</legend>
+      <legend className="sr-only">{t('Method {name}', { name: method.name })}</legend>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Method name" {...text('name')} />
+        <Field label={t('Method name')} {...text('name')} />
         <Select
-          label="Rate type"
+          label={t('Rate type')}
           value={kind}
           onChange={({ target }) => {
             const next = target.value as MethodKind
@@ -70,8 +71,8 @@ export function MethodEditor({
             </option>
           ))}
         </Select>
-        <Field label="Business days, from (optional)" {...day('from')} />
-        <Field label="Business days, to (optional)" {...day('to')} />
+        <Field label={t('Business days, from (optional)')} {...day('from')} />
+        <Field label={t('Business days, to (optional)')} {...day('to')} />
       </div>
       {kind === 'pickup' && (
         <PickupFields
@@ -84,16 +85,16 @@ export function MethodEditor({
       {kind !== 'pickup' && (
         <div className="grid gap-4 sm:grid-cols-2">
           <Field
-            label={isBanded ? 'Rate above (optional)' : 'Rate'}
-            hint={isBanded ? 'If empty, the method isn’t offered above the last limit.' : undefined}
+            label={isBanded ? t('Rate above (optional)') : t('Rate')}
+            hint={isBanded ? t('If empty, the method isn’t offered above the last limit.') : undefined}
             inputMode="decimal"
             {...text('rate')}
           />
-          <Field label="Free from order value (optional)" inputMode="decimal" {...text('freeFrom')} />
+          <Field label={t('Free from order value (optional)')} inputMode="decimal" {...text('freeFrom')} />
         </div>
       )}
-      <Button look="outline" onClick={onRemove} aria-label={`Remove method ${method.name}`}>
-        Remove method
+      <Button look="outline" onClick={onRemove} aria-label={t('Remove method {name}', { name: method.name })}>
+        {t('Remove method')}
       </Button>
     </fieldset>
   )
@@ -126,21 +127,21 @@ function Bands({
     <div className="space-y-3">
       {kind === 'weight' && (
         <p className="text-muted text-sm">
-          Products without a weight count as 0 g. Their weight unit must be kg, g, lb, or oz.
+          {t('Products without a weight count as 0 g. Their weight unit must be kg, g, lb, or oz.')}
         </p>
       )}
       {bands.map(({ upTo, rate }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: limits have no ID, and all of their fields are controlled
         <div key={index} className="grid grid-cols-2 gap-3 sm:grid-cols-3">
           <Field
-            label={kind === 'weight' ? 'Up to (g)' : 'Up to order value'}
+            label={kind === 'weight' ? t('Up to (g)') : t('Up to order value')}
             inputMode={kind === 'weight' ? 'numeric' : 'decimal'}
             value={upTo}
             onChange={({ target }) => set(index, { upTo: target.value })}
             error={errorAt(form, `${path}.bands.${index}.upTo`)}
           />
           <Field
-            label="Rate"
+            label={t('Rate')}
             inputMode="decimal"
             value={rate}
             onChange={({ target }) => set(index, { rate: target.value })}
@@ -149,16 +150,16 @@ function Bands({
           <Button
             look="outline"
             className="mt-auto"
-            aria-label={`Remove limit ${index + 1}`}
+            aria-label={t('Remove limit {number}', { number: index + 1 })}
             onClick={() => onChange(bands.filter((_, other) => other !== index))}
           >
-            Remove
+            {t('Remove')}
           </Button>
         </div>
       ))}
       {bands.length === 0 && <ListError>{errorAt(form, `${path}.bands`)}</ListError>}
       <Button look="outline" onClick={() => onChange([...bands, { upTo: '', rate: '' }])}>
-        Add limit
+        {t('Add limit')}
       </Button>
     </div>
   )

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { findRegionCode } from '#contract/addresses/regions.ts'
 import { countryName, isoCountry } from '#contract/checkout/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { showNumber } from '#contract/numbers.ts'
 import { shippedCountries, shippingProblem } from '#contract/pricing/shipped-places.ts'
 import { type ShippingZone, shippingOptions, zoneFor } from '#contract/pricing/shipping.ts'
@@ -45,32 +46,34 @@ export function ParcelCosts({ zones: typed, home }: { zones: ZoneForm[]; home: S
   const zone = zones && zoneFor(zones, { country: iso, region: codeOf(to.state), postalCode: to.zipCode })
   return (
     <fieldset className="border-hairline border-t pt-6">
-      <legend className="float-left mb-4 w-full text-lg">What would a parcel cost?</legend>
+      <legend className="float-left mb-4 w-full text-lg">{t('What would a parcel cost?')}</legend>
       <div className="clear-both grid gap-4 sm:grid-cols-2">
-        <Select label="Parcel to" {...field('country')}>
+        <Select label={t('Parcel to')} {...field('country')}>
           {COUNTRIES}
         </Select>
-        <Field label="State (optional)" {...field('state')} />
-        <Field label="Postal code (optional)" {...field('zipCode')} />
+        <Field label={t('State (optional)')} {...field('state')} />
+        <Field label={t('Postal code (optional)')} {...field('zipCode')} />
         <Field
-          label="Weight (g)"
+          label={t('Weight (g)')}
           inputMode="numeric"
           error={isWeight ? undefined : 'Enter a weight in grams'}
           {...field('grams')}
         />
         <Field
-          label="Order value"
+          label={t('Order value')}
           inputMode="decimal"
           error={subtotalCents === null ? 'Enter an amount' : undefined}
           {...field('value')}
         />
       </div>
       <div role="status" className="mt-4">
-        {!zones && <p className="text-muted">Complete the zones above to see the costs.</p>}
+        {!zones && <p className="text-muted">{t('Complete the zones above to see the costs.')}</p>}
         {zones && !zone && <p>{shippingProblem(zones, to)?.message}</p>}
         {zone && isWeight && subtotalCents !== null && (
           <table className="w-full text-left">
-            <caption className="pb-2 text-left text-muted text-sm">Zone: {zone.name}</caption>
+            <caption className="pb-2 text-left text-muted text-sm">
+              {t('Zone: {name}', { name: zone.name ?? '' })}
+            </caption>
             <tbody>
               {shippingOptions(zone, {
                 subtotalCents,
@@ -82,7 +85,7 @@ export function ParcelCosts({ zones: typed, home }: { zones: ZoneForm[]; home: S
                     {method.name}
                   </th>
                   <td className="py-2 text-right tabular-nums">
-                    {cents === 0 ? 'Free' : formatCents(cents)}
+                    {cents === 0 ? t('Free') : formatCents(cents)}
                   </td>
                 </tr>
               ))}

@@ -3,6 +3,7 @@ import { useFormContext } from 'react-hook-form'
 import { ADDRESS_COUNTRIES, genericFormat, withArticle } from '#contract/addresses/rules.ts'
 import { sortedByName } from '#contract/checkout/countries.ts'
 import { countryName } from '#contract/checkout/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { addressFormatQuery } from '../../checkout/address-formats.ts'
 import { useApi } from '../../platform/api.ts'
 import { useQuery } from '../../platform/use-query.ts'
@@ -38,12 +39,14 @@ export function PickupFields({
   })
   return (
     <fieldset className="space-y-4">
-      <legend className="font-medium">Pickup address</legend>
-      <p className="text-muted text-sm">Shown to shoppers. Orders that are picked up are taxed here.</p>
+      <legend className="font-medium">{t('Pickup address')}</legend>
+      <p className="text-muted text-sm">
+        {t('Shown to shoppers. Orders that are picked up are taxed here.')}
+      </p>
       <div className="grid gap-4 sm:grid-cols-2">
         <div className="sm:col-span-2">
           <Select
-            label="Country"
+            label={t('Country')}
             {...field('country')}
             // States and provinces belong to one country.
             onChange={({ target }) => onChange({ ...address, country: target.value, state: '' })}
@@ -57,13 +60,13 @@ export function PickupFields({
             return (
               <div key={name} className="space-y-4 sm:col-span-2">
                 <Field label={shown} {...field(name)} />
-                <Field label="Apartment, suite, etc. (optional)" {...field('address2')} />
+                <Field label={t('Apartment, suite, etc. (optional)')} {...field('address2')} />
               </div>
             )
           if (!areas || isTyped) return <Field key={name} label={shown} {...field(name)} />
           return (
             <Select key={name} label={shown} {...field(name)}>
-              <option value="">Select {withArticle(label)}</option>
+              <option value="">{t('Select {label}', { label: withArticle(label) })}</option>
               {areas.map(([code, text]) => (
                 <option key={code} value={code}>
                   {text}

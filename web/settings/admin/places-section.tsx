@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { z } from 'zod'
 import { COUNTRIES, isoCountry } from '#contract/checkout/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { showNumber } from '#contract/numbers.ts'
 import { ZonesInput } from '#contract/settings/zones-input.ts'
 import { Editable, May } from '../../admin/permissions.tsx'
@@ -9,6 +10,7 @@ import { useFormats } from '../../platform/formats.ts'
 import { Link } from '../../platform/router/link.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
+import { Trans } from '../../ui/trans.tsx'
 import { ParcelCosts } from './parcel-costs.tsx'
 import {
   errorAt,
@@ -58,22 +60,20 @@ function Places({ settings }: { settings: Settings }) {
     return (
       <div className="max-w-xl space-y-3">
         <p>
-          You ship to the United States, Canada, Mexico, and the United Kingdom, at the shipping rate under{' '}
-          <Link className="underline" to={settingsAddress('store', 'shippingRate')}>
-            Store
-          </Link>
-          . Zones let you ship elsewhere, and offer several methods. A{' '}
-          <Link className="underline" to={settingsAddress('setup')}>
-            preset
-          </Link>{' '}
-          sets up zones, currency, and taxes in one step.
+          <Trans
+            text="You ship to the United States, Canada, Mexico, and the United Kingdom, at the shipping rate under <link>Store</link>. Zones let you ship elsewhere, and offer several methods. A <link2>preset</link2> sets up zones, currency, and taxes in one step."
+            parts={{
+              link: <Link className="underline" to={settingsAddress('store', 'shippingRate')} />,
+              link2: <Link className="underline" to={settingsAddress('setup')} />,
+            }}
+          />
         </p>
         <May use={CHANGE}>
           <Button
             look="outline"
             onClick={() => change([firstZone(showNumber(settings.shippingRate, locale))])}
           >
-            Set up zones
+            {t('Set up zones')}
           </Button>
         </May>
       </div>
@@ -93,16 +93,17 @@ function Places({ settings }: { settings: Settings }) {
       <May use={CHANGE}>
         <div className="flex flex-wrap gap-3">
           <Button look="outline" onClick={add}>
-            Add zone
+            {t('Add zone')}
           </Button>
           <Button look="quiet" onClick={() => change(null)}>
-            Use one rate again
+            {t('Use one rate again')}
           </Button>
         </div>
       </May>
       <p className="text-muted text-sm">
-        Until shoppers enter an address, they see the cheapest rate of the first zone. A zone for states or
-        postal codes is used before one for the whole country. The shipping rate under Store isn’t used.
+        {t(
+          'Until shoppers enter an address, they see the cheapest rate of the first zone. A zone for states or postal codes is used before one for the whole country. The shipping rate under Store isn’t used.',
+        )}
       </p>
       <ParcelCosts zones={zones} home={settings.business} />
       <Sheet
@@ -114,11 +115,11 @@ function Places({ settings }: { settings: Settings }) {
         }}
         side="right"
         isWide
-        title={zone?.name.trim() || 'New zone'}
+        title={zone?.name.trim() || t('New zone')}
         footer={
           opened !== null && (
             <div className="flex flex-wrap gap-3">
-              <Button onClick={async () => (await check(opened)) && close()}>Done</Button>
+              <Button onClick={async () => (await check(opened)) && close()}>{t('Done')}</Button>
               <May use={CHANGE}>
                 <Button
                   look="quiet"
@@ -127,7 +128,7 @@ function Places({ settings }: { settings: Settings }) {
                     close()
                   }}
                 >
-                  Remove zone
+                  {t('Remove zone')}
                 </Button>
               </May>
             </div>

@@ -1,9 +1,11 @@
 import { ADDRESS_COUNTRIES } from '#contract/addresses/rules.ts'
 import { sortedByName } from '#contract/checkout/countries.ts'
 import { countryName } from '#contract/checkout/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
 import { PROFILE } from '../../platform/paths.ts'
 import { Link } from '../../platform/router/link.tsx'
+import { Trans } from '../../ui/trans.tsx'
 import { AmountField, SettingsField, SettingsSelect, settingsSection } from './settings-section.tsx'
 
 const SCHEMA = SettingsFields.pick({
@@ -35,17 +37,21 @@ export const storeSection = settingsSection({
     <>
       <SettingsField
         name="shopName"
-        hint="Shown at the top of every page and in emails."
+        hint={t('Shown at the top of every page and in emails.')}
         autoComplete="organization"
       />
       <SettingsField
         name="supportEmail"
         type="email"
         placeholder={settings.senderEmail}
-        hint="Where shoppers can email you. Leave empty to use the sender address."
+        hint={t('Where shoppers can email you. Leave empty to use the sender address.')}
       />
-      <AmountField name="shippingRate" hint="Charged unless everything in the cart ships free." />
-      <SettingsField name="pageSize" inputMode="numeric" hint="Products shown at a time on the home page." />
+      <AmountField name="shippingRate" hint={t('Charged unless everything in the cart ships free.')} />
+      <SettingsField
+        name="pageSize"
+        inputMode="numeric"
+        hint={t('Products shown at a time on the home page.')}
+      />
     </>
   ),
 })
@@ -76,7 +82,9 @@ export const businessSection = settingsSection({
     <>
       <SettingsField
         name="business.legalName"
-        hint="Legal name, address, phone, and VAT ID are shown in emails about orders, on packing slips, and on the contact page once you enter them."
+        hint={t(
+          'Legal name, address, phone, and VAT ID are shown in emails about orders, on packing slips, and on the contact page once you enter them.',
+        )}
         autoComplete="organization"
       />
       <SettingsSelect name="business.country" autoComplete="country">
@@ -90,7 +98,9 @@ export const businessSection = settingsSection({
       <SettingsField name="business.phone" type="tel" autoComplete="tel" />
       <SettingsField
         name="business.vatId"
-        hint="For example, DE136695976. With it, VIES, the EU’s register, confirms the VAT numbers of your business customers."
+        hint={t(
+          'For example, DE136695976. With it, VIES, the EU’s register, confirms the VAT numbers of your business customers.',
+        )}
       />
     </>
   ),
@@ -114,22 +124,24 @@ export const stockSection = settingsSection({
       <SettingsField
         name="lowStockThreshold"
         inputMode="numeric"
-        hint="Products with this many or fewer left are listed on the dashboard."
+        hint={t('Products with this many or fewer left are listed on the dashboard.')}
       />
       <SettingsSelect
         name="pushStock"
-        hint="Platform sales are deducted here either way. Adjusting platform inventory requires the write_inventory permission."
+        hint={t(
+          'Platform sales are deducted here either way. Adjusting platform inventory requires the write_inventory permission.',
+        )}
       >
-        <option value="false">Don’t adjust platform inventory</option>
-        <option value="true">Adjust platform inventory when stock changes here</option>
+        <option value="false">{t('Don’t adjust platform inventory')}</option>
+        <option value="true">{t('Adjust platform inventory when stock changes here')}</option>
       </SettingsSelect>
       <SettingsSelect
         name="backInStock"
-        hint="Shoppers can ask for one email when a sold-out product or variant is back in stock."
+        hint={t('Shoppers can ask for one email when a sold-out product or variant is back in stock.')}
       >
-        <option value="options">For products with options</option>
-        <option value="all">For all products</option>
-        <option value="off">Off</option>
+        <option value="options">{t('For products with options')}</option>
+        <option value="all">{t('For all products')}</option>
+        <option value="off">{t('Off')}</option>
       </SettingsSelect>
     </>
   ),
@@ -149,15 +161,17 @@ export const reviewsSection = settingsSection({
   Fields: () => (
     <>
       <SettingsSelect name="reviewsFromBuyersOnly">
-        <option value="false">All customers</option>
-        <option value="true">Only verified purchases</option>
+        <option value="false">{t('All customers')}</option>
+        <option value="true">{t('Only verified purchases')}</option>
       </SettingsSelect>
       <SettingsSelect
         name="holdSuspiciousReviews"
-        hint="Accounts that haven’t verified their email address, and reviews of products that they didn’t buy here. You publish held reviews in the Reviews tab."
+        hint={t(
+          'Accounts that haven’t verified their email address, and reviews of products that they didn’t buy here. You publish held reviews in the Reviews tab.',
+        )}
       >
-        <option value="false">Publish all</option>
-        <option value="true">Hold back when many come from one network</option>
+        <option value="false">{t('Publish all')}</option>
+        <option value="true">{t('Hold back when many come from one network')}</option>
       </SettingsSelect>
     </>
   ),
@@ -176,23 +190,21 @@ export const securitySection = settingsSection({
     <>
       <AmountField
         name="refundProofAbove"
-        hint="To refund more than this on one order, admins must confirm their identity, except in the demo."
+        hint={t(
+          'To refund more than this on one order, admins must confirm their identity, except in the demo.',
+        )}
       />
       <SettingsSelect
         name="staffNeedSecondFactor"
         hint={
-          <>
-            An authenticator app, or signing in with a passkey. You need one yourself before you can require
-            it:{' '}
-            <Link to={PROFILE} className="underline underline-offset-4">
-              open your profile
-            </Link>
-            .
-          </>
+          <Trans
+            text="An authenticator app, or signing in with a passkey. You need one yourself before you can require it: <link>open your profile</link>."
+            parts={{ link: <Link to={PROFILE} className="underline underline-offset-4" /> }}
+          />
         }
       >
-        <option value="false">Optional</option>
-        <option value="true">Required to use the admin</option>
+        <option value="false">{t('Optional')}</option>
+        <option value="true">{t('Required to use the admin')}</option>
       </SettingsSelect>
     </>
   ),

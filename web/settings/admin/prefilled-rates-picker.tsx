@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { formatDay, UTC } from '#contract/dates.ts'
+import { t } from '#contract/language/language.ts'
 import type { TaxRow } from '#contract/settings/taxes.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { Button } from '../../ui/button.tsx'
@@ -19,7 +20,7 @@ export function PrefilledRates({ rows, onFill }: { rows: TaxRow[]; onFill(rows: 
       <div className="flex flex-wrap items-end gap-3">
         <div className="w-56">
           <Select
-            label="Known rates of"
+            label={t('Known rates of')}
             value={name}
             onChange={({ target }) => setName(target.value as PrefilledName)}
           >
@@ -31,12 +32,12 @@ export function PrefilledRates({ rows, onFill }: { rows: TaxRow[]; onFill(rows: 
           </Select>
         </div>
         <Button look="outline" onClick={() => onFill(withPrefilled(rows, name))}>
-          Fill in rates
+          {t('Fill in rates')}
         </Button>
       </div>
       {old && (
         <p role="status" className="rounded-card border border-sale p-4 text-sm">
-          Your filled-in rates are from {dayText(old)}. Check that they still apply.
+          {t('Your filled-in rates are from {old}. Check that they still apply.', { old: dayText(old) })}
         </p>
       )}
       {sources.size > 0 && (
@@ -48,9 +49,9 @@ export function PrefilledRates({ rows, onFill }: { rows: TaxRow[]; onFill(rows: 
         </p>
       )}
       <p className="text-muted text-sm">
-        There are no rates to fill in for the United States: what a buyer owes depends on the state, county,
-        and city, so a state’s rate alone is wrong. Add the states where your business is registered and enter
-        their rates, or choose Stripe Tax.
+        {t(
+          'There are no rates to fill in for the United States: what a buyer owes depends on the state, county, and city, so a state’s rate alone is wrong. Add the states where your business is registered and enter their rates, or choose Stripe Tax.',
+        )}
       </p>
     </div>
   )

@@ -1,3 +1,4 @@
+import { t } from '#contract/language/language.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
 import { SettingsTextArea, settingsSection } from './settings-section.tsx'
 
@@ -10,7 +11,9 @@ export const searchSection = settingsSection({
     <SettingsTextArea
       name="synonyms"
       rows={5}
-      hint="One set per line, for example: mousepad, mouse mat = desk mat. A search for the words on the left also finds products with those on the right."
+      hint={t(
+        'One set per line, for example: mousepad, mouse mat = desk mat. A search for the words on the left also finds products with those on the right.',
+      )}
     />
   ),
 })

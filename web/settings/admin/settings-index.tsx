@@ -1,4 +1,5 @@
 import { useId, useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { useMay } from '../../admin/permissions.tsx'
 import { Link } from '../../platform/router/link.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -42,7 +43,7 @@ export function SettingsIndex({
   return (
     <>
       <Field
-        label="Search settings"
+        label={t('Search settings')}
         type="search"
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
@@ -50,7 +51,7 @@ export function SettingsIndex({
       <p role="status" className="mt-2 text-muted text-sm empty:hidden">
         {search && pageCount(found.length)}
       </p>
-      <nav aria-label="Settings" className="mt-6">
+      <nav aria-label={t('Settings')} className="mt-6">
         {search === '' && groups.map((group) => <Group key={group.title} {...group} current={current} />)}
         {search !== '' && found.length > 0 && (
           <ul className="space-y-3">

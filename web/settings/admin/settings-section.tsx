@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type ComponentProps, type ComponentType, createContext, use } from 'react'
 import { type DefaultValues, FormProvider, type Resolver, useForm, useFormContext } from 'react-hook-form'
 import type { z } from 'zod'
+import { t } from '#contract/language/language.ts'
 import type { SettingsFields } from '#contract/settings/api.ts'
 import { amountsResolver } from '../../admin/amounts-resolver.ts'
 import { RejectionNote } from '../../admin/edit-conflict.tsx'
@@ -134,7 +135,7 @@ function SectionForm<Values extends { [Name in SettingName]?: unknown }>({
           </Button>
           {isDirty && !isPending && (
             <Button look="quiet" onClick={() => form.reset()}>
-              Discard changes
+              {t('Discard changes')}
             </Button>
           )}
         </div>
@@ -170,7 +171,13 @@ function partsOf(values: object): Record<string, unknown> {
 /** A field for an amount in the shop's currency. */
 export function AmountField({ name, hint }: { name: string; hint: string }) {
   const { currency } = useFormats()
-  return <SettingsField name={name} inputMode="decimal" hint={`In ${currencyName(currency)}. ${hint}`} />
+  return (
+    <SettingsField
+      name={name}
+      inputMode="decimal"
+      hint={t('In {currency}. {hint}', { currency: currencyName(currency), hint })}
+    />
+  )
 }
 
 /** A text field of a section. */

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react'
+import { t } from '#contract/language/language.ts'
 import { Staff } from '../../accounts/admin/staff.tsx'
 import { adminAddress, useAdminAddress } from '../../admin/address.ts'
 import { RequirementList } from '../../admin/going-live/requirement-list.tsx'
@@ -79,10 +80,11 @@ export function SettingsTab() {
             to={adminAddress('settings')}
             className="mb-4 -ml-1 inline-flex min-h-11 items-center gap-1 text-muted hover:text-ink lg:hidden"
           >
-            <ChevronLeftIcon className="size-5" /> All settings
+            <ChevronLeftIcon className="size-5" />
+            {t(' All settings')}
           </Link>
         )}
-        <h1 className={opened ? 'type-title max-lg:sr-only' : 'type-title'}>Settings</h1>
+        <h1 className={opened ? 'type-title max-lg:sr-only' : 'type-title'}>{t('Settings')}</h1>
         <div className={opened ? 'mt-5 max-lg:hidden' : 'mt-5'}>
           <SettingsIndex current={page.name} labelsOf={labelsOf} />
         </div>
@@ -173,5 +175,5 @@ function Page({ name }: { name: SettingPageName }) {
 function WithSettings({ children }: { children(settings: Settings): ReactNode }) {
   const { data: settings, isError, refetch } = useQuery(settingsQuery(useApi()))
   if (settings) return children(settings)
-  return isError ? <LoadFailure subject="The settings" onRetry={() => void refetch()} /> : <Spinner />
+  return isError ? <LoadFailure subject={t('The settings')} onRetry={() => void refetch()} /> : <Spinner />
 }

@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import { countryName } from '#contract/checkout/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { showNumber } from '#contract/numbers.ts'
 import { localeLabel } from './currency-section.tsx'
 import { FONT_NAMES } from './fonts-field.tsx'
@@ -23,8 +24,8 @@ export function SetupChanges({
   )
   if (changed.length === 0) return null
   return (
-    <section aria-label="Changes" className="border-hairline border-l-2 pl-4">
-      <p>This will change when you save:</p>
+    <section aria-label={t('Changes')} className="border-hairline border-l-2 pl-4">
+      <p>{t('This will change when you save:')}</p>
       <dl className="mt-2 space-y-2">
         {changed.map((name) => (
           <div key={name}>

@@ -2,9 +2,11 @@ import { type ReactNode, useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { countryName } from '#contract/checkout/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
 import { Link } from '../../platform/router/link.tsx'
 import { Select } from '../../ui/field.tsx'
+import { Trans } from '../../ui/trans.tsx'
 import { AccentField } from './accent-field.tsx'
 import { FontsField } from './fonts-field.tsx'
 import { PRESET_COUNTRIES, PRESET_NAMES, type Preset, presetOf } from './presets.ts'
@@ -49,23 +51,23 @@ export const setupSection = settingsSection<SetupValues>({
   Fields: ({ settings }) => (
     <>
       <p className="text-muted">
-        Everything is optional. Nothing changes until you save, and the audit log can undo it.
+        {t('Everything is optional. Nothing changes until you save, and the audit log can undo it.')}
       </p>
-      <Part title="Where you sell from">
+      <Part title={t('Where you sell from')}>
         <CountryPreset settings={settings} />
         <SetupChanges saved={valuesOf(settings)} labels={LABELS} />
       </Part>
-      <Part title="Name and contact">
+      <Part title={t('Name and contact')}>
         <SettingsField name="shopName" autoComplete="organization" />
         <SettingsField
           name="supportEmail"
           type="email"
           placeholder={settings.senderEmail}
-          hint="Where shoppers can email you."
+          hint={t('Where shoppers can email you.')}
         />
         <SettingsField
           name="business.legalName"
-          hint="On invoices and legal pages, if it differs from the shop’s name."
+          hint={t('On invoices and legal pages, if it differs from the shop’s name.')}
         />
         <SettingsField name="business.address" autoComplete="address-line1" />
         <SettingsField name="business.address2" autoComplete="address-line2" />
@@ -75,15 +77,14 @@ export const setupSection = settingsSection<SetupValues>({
         <SettingsField name="business.phone" type="tel" autoComplete="tel" />
         <SettingsField name="business.vatId" />
       </Part>
-      <Part title="Look">
+      <Part title={t('Look')}>
         <AccentField />
         <FontsField />
         <p className="text-muted text-sm">
-          Logo, corners, and the words around every page are under{' '}
-          <Link className="underline underline-offset-4" to={settingsAddress('brand')}>
-            Brand
-          </Link>
-          .
+          <Trans
+            text="Logo, corners, and the words around every page are under <link>Brand</link>."
+            parts={{ link: <Link className="underline underline-offset-4" to={settingsAddress('brand')} /> }}
+          />
         </p>
       </Part>
     </>
@@ -134,7 +135,7 @@ function CountryPreset({ settings }: { settings: Settings }) {
   }
   return (
     <Select
-      label="Country"
+      label={t('Country')}
       value={isApplied ? chosen : ''}
       onChange={({ target }) => choose(target.value)}
       hint={
@@ -142,21 +143,21 @@ function CountryPreset({ settings }: { settings: Settings }) {
           Sets currency, number formats, time zone, shipping zones, and taxes with reduced rates. For another
           country, use the pages{' '}
           <Link className="underline underline-offset-4" to={settingsAddress('business')}>
-            Business
+            {t('Business')}
           </Link>
           ,{' '}
           <Link className="underline underline-offset-4" to={settingsAddress('places')}>
-            Places and shipping
+            {t('Places and shipping')}
           </Link>
           , and{' '}
           <Link className="underline underline-offset-4" to={settingsAddress('taxes')}>
-            Taxes
+            {t('Taxes')}
           </Link>
-          .{settings.isCurrencyFixed && ' The currency stays, because the shop has orders in it.'}
+          .{settings.isCurrencyFixed && t(' The currency stays, because the shop has orders in it.')}
         </>
       }
     >
-      <option value="">Choose a country</option>
+      <option value="">{t('Choose a country')}</option>
       {OPTIONS}
     </Select>
   )

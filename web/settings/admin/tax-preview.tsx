@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
+import { t } from '#contract/language/language.ts'
 import { centsOf, sampleAmount } from '#contract/money.ts'
 import { amountRows } from '#contract/pricing/amounts.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
@@ -48,10 +49,10 @@ export function TaxPreview({ settings }: { settings: Settings }) {
       taxes: rulesNow,
     })
   return (
-    <section aria-label="Preview" className="border-hairline border-t pt-6">
-      <h3 className="mb-4 text-lg">What a product costs</h3>
+    <section aria-label={t('Preview')} className="border-hairline border-t pt-6">
+      <h3 className="mb-4 text-lg">{t('What a product costs')}</h3>
       <Select
-        label={`A ${formatMoney(price)} product shipped to`}
+        label={t('A {price} product shipped to', { price: formatMoney(price) })}
         value={data.rows.indexOf(row)}
         onChange={({ target }) => setChosen(Number(target.value))}
       >
@@ -59,13 +60,13 @@ export function TaxPreview({ settings }: { settings: Settings }) {
           <PlaceOption key={`${one.country} ${one.region}`} row={one} index={index} />
         ))}
       </Select>
-      {!quoted && <p className="mt-3 text-muted">Your shipping zones don’t include this place.</p>}
+      {!quoted && <p className="mt-3 text-muted">{t('Your shipping zones don’t include this place.')}</p>}
       {quoted && (
         <>
           <p className="mt-3">
             {name}: {appliedRate(row, data, today, locale)}
           </p>
-          <dl aria-label="Example" className="mt-3 tabular-nums">
+          <dl aria-label={t('Example')} className="mt-3 tabular-nums">
             {amountRows(quoted, formatCents, locale).map(({ label, value, isTotal }) => (
               <div key={label} className={`flex justify-between ${isTotal ? 'font-medium' : 'text-muted'}`}>
                 <dt>{label}</dt>
@@ -96,17 +97,17 @@ function Everywhere({
   return (
     <>
       <table className="mt-6 w-full text-left tabular-nums">
-        <caption className="pb-2 text-left text-muted text-sm">Without shipping</caption>
+        <caption className="pb-2 text-left text-muted text-sm">{t('Without shipping')}</caption>
         <thead>
           <tr className="border-hairline border-b text-muted text-sm">
             <th scope="col" className="py-2 font-medium">
-              Place
+              {t('Place')}
             </th>
             <th scope="col" className="py-2 text-right font-medium">
-              Tax
+              {t('Tax')}
             </th>
             <th scope="col" className="py-2 text-right font-medium">
-              Customer pays
+              {t('Customer pays')}
             </th>
           </tr>
         </thead>
@@ -127,7 +128,7 @@ function Everywhere({
       </table>
       {rows.length > SHOWN_AT_FIRST && !isWhole && (
         <Button look="quiet" className="mt-2 px-0!" onClick={() => setWhole(true)}>
-          Show all {rows.length} places
+          {t('Show all {length} places', { length: rows.length })}
         </Button>
       )}
     </>

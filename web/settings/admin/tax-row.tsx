@@ -2,6 +2,7 @@ import { useId, useState } from 'react'
 import { useFormContext } from 'react-hook-form'
 import { countryName } from '#contract/checkout/rules.ts'
 import { formatDay, UTC } from '#contract/dates.ts'
+import { t } from '#contract/language/language.ts'
 import { showNumber } from '#contract/numbers.ts'
 import { percentOfRate } from '#contract/pricing/tax-text.ts'
 import { STANDARD_CLASS } from '#contract/pricing/taxes.ts'
@@ -56,7 +57,7 @@ export function TaxRowEditor({ row, rows, columns, path, onChange, onRemove }: R
         {columns.map((taxClass) => (
           <td key={taxClass} className="w-24 min-w-18 px-1 py-2">
             <PercentField
-              label={`${name}: ${taxClass} rate in %`}
+              label={t('{name}: {taxClass} rate in %', { name, taxClass })}
               isLabelHidden
               ppm={row.rates[taxClass]?.ppm ?? null}
               error={errorOf(`rates.${taxClass}.ppm`) ?? errorOf(`rates.${taxClass}`)}
@@ -74,7 +75,7 @@ export function TaxRowEditor({ row, rows, columns, path, onChange, onRemove }: R
             className="size-11 rounded-field text-muted hover:bg-hairline"
             aria-expanded={isShown}
             aria-controls={details}
-            aria-label={`More about ${name}`}
+            aria-label={t('More about {name}', { name })}
             onClick={() => setOpen(!isShown)}
           >
             <span aria-hidden="true">{isShown ? '▴' : '▾'}</span>
@@ -94,7 +95,7 @@ export function TaxRowEditor({ row, rows, columns, path, onChange, onRemove }: R
               onChange={onChange}
             />
             <Button look="quiet" className="px-0! text-sm underline" onClick={onRemove}>
-              Remove {name}
+              {t('Remove {name}', { name })}
             </Button>
           </fieldset>
         </td>
@@ -141,7 +142,7 @@ function RowDetails({
     <>
       <div className="max-w-60">
         <Field
-          label="Name shown to shoppers"
+          label={t('Name shown to shoppers')}
           placeholder="VAT"
           value={row.name}
           error={errorOf('name')}
@@ -151,14 +152,16 @@ function RowDetails({
       <div className="flex flex-col">
         {row.region !== null && (
           <Checkbox
-            label={`Added to the rate of ${countryName(row.country)}, not instead of it`}
+            label={t('Added to the rate of {country}, not instead of it', {
+              country: countryName(row.country),
+            })}
             checked={row.addsToCountry}
             onChange={({ target }) => onChange({ ...row, addsToCountry: target.checked })}
           />
         )}
         {errorOf('addsToCountry') && <p className="text-sale text-sm">{errorOf('addsToCountry')}</p>}
         <Checkbox
-          label="Shipping is taxed like the goods"
+          label={t('Shipping is taxed like the goods')}
           checked={row.shippingTaxed}
           onChange={({ target }) => onChange({ ...row, shippingTaxed: target.checked })}
         />
@@ -181,7 +184,7 @@ function RowDetails({
       <p className="text-muted text-sm empty:hidden">
         {row.source &&
           `${name}: ${row.source.name}, as of ${formatDay(row.source.day, { locale, timeZone: UTC }, 'long')}.`}
-        {row.source && !row.rates.reduced && ' Its reduced rate isn’t confirmed, so it is empty.'}
+        {row.source && !row.rates.reduced && t(' Its reduced rate isn’t confirmed, so it is empty.')}
       </p>
     </>
   )
@@ -211,17 +214,17 @@ function NextRateFields({
   return (
     <div className="grid max-w-md grid-cols-2 gap-3">
       <PercentField
-        label={`${title} in %`}
+        label={t('{title} in %', { title })}
         ppm={Number.isNaN(ppm) ? null : ppm}
         error={rateError}
         onChange={(ppm) => set({ ppm, from })}
       />
       <Field
-        label="From"
+        label={t('From')}
         type="date"
         value={from}
         error={dayError}
-        aria-label={`${title}: first day`}
+        aria-label={t('{title}: first day', { title })}
         onChange={({ target }) => set({ ppm: Number.isNaN(ppm) ? null : ppm, from: target.value })}
       />
     </div>

@@ -3,6 +3,7 @@ import { useFormContext, useWatch } from 'react-hook-form'
 import { ADDRESS_COUNTRIES } from '#contract/addresses/rules.ts'
 import { sortedByName } from '#contract/checkout/countries.ts'
 import { countryName, isoCountry } from '#contract/checkout/rules.ts'
+import { t } from '#contract/language/language.ts'
 import { BUILT_IN_CLASSES, placeProblems, type TaxRow, ZERO_CLASS } from '#contract/settings/taxes.ts'
 import { useApi } from '../../platform/api.ts'
 import { useQuery } from '../../platform/use-query.ts'
@@ -33,7 +34,7 @@ export function TaxTable({ label }: { label: string }) {
             <thead>
               <tr className="border-hairline border-b text-muted text-sm">
                 <th scope="col" className="py-2 pr-2 font-medium">
-                  Place
+                  {t('Place')}
                 </th>
                 {columns.map((name) => (
                   <th key={name} scope="col" className="whitespace-nowrap px-1 py-2 font-medium">
@@ -41,7 +42,7 @@ export function TaxTable({ label }: { label: string }) {
                   </th>
                 ))}
                 <th scope="col" className="px-1 py-2 font-medium max-sm:hidden">
-                  Zero %
+                  {t('Zero %')}
                 </th>
                 <th scope="col">
                   <span className="sr-only">Actions</span>
@@ -103,10 +104,10 @@ function NewRow({ rows, onAdd }: { rows: TaxRow[]; onAdd(row: TaxRow): void }) {
   }
   return (
     <fieldset className="flex flex-wrap items-end gap-3">
-      <legend className="sr-only">New row</legend>
+      <legend className="sr-only">{t('New row')}</legend>
       <div className="w-56">
         <Select
-          label="Country"
+          label={t('Country')}
           value={country}
           error={problem ? problem.message : undefined}
           onChange={({ target }) => {
@@ -114,14 +115,14 @@ function NewRow({ rows, onAdd }: { rows: TaxRow[]; onAdd(row: TaxRow): void }) {
             setRegion('')
           }}
         >
-          <option value="">Choose a country</option>
+          <option value="">{t('Choose a country')}</option>
           {countryOptions}
         </Select>
       </div>
       {regions.length > 0 && (
         <div className="w-56">
-          <Select label="Region" value={region} onChange={({ target }) => setRegion(target.value)}>
-            <option value="">The whole country</option>
+          <Select label={t('Region')} value={region} onChange={({ target }) => setRegion(target.value)}>
+            <option value="">{t('The whole country')}</option>
             {regions.map(({ code, name }) => (
               <option key={code} value={code}>
                 {name}
@@ -131,7 +132,7 @@ function NewRow({ rows, onAdd }: { rows: TaxRow[]; onAdd(row: TaxRow): void }) {
         </div>
       )}
       <Button look="outline" disabled={country === '' || Boolean(problem)} onClick={add}>
-        Add row
+        {t('Add row')}
       </Button>
     </fieldset>
   )

@@ -1,4 +1,5 @@
 import { useWatch } from 'react-hook-form'
+import { t } from '#contract/language/language.ts'
 import { EU_COUNTRIES } from '#contract/pricing/eu.ts'
 import { SettingsFields } from '#contract/settings/api.ts'
 import type { TaxRow } from '#contract/settings/taxes.ts'
@@ -51,37 +52,41 @@ export const taxesSection = settingsSection<TaxValues>({
           {mode === 'table' ? appliedTaxes({ rows, home: home || null, oss }, regionName) : SENTENCES[mode]}
         </p>
         <SettingsSelect name="taxes.mode">
-          <option value="none">No taxes</option>
-          <option value="table">From a table of rates</option>
-          <option value="stripe">Calculated by Stripe Tax</option>
+          <option value="none">{t('No taxes')}</option>
+          <option value="table">{t('From a table of rates')}</option>
+          <option value="stripe">{t('Calculated by Stripe Tax')}</option>
         </SettingsSelect>
         {settings.taxes.mode === 'stripe' && <TaxProviderNotice isInSettings />}
         {mode === 'stripe' && <StripeTaxNote hasAddress={settings.business.address !== ''} />}
         {mode !== 'none' && (
           <SettingsSelect name="taxes.pricesIncludeTax">
-            <option value="true">Include tax, as is usual in Europe</option>
-            <option value="false">Don’t include tax, as is usual in the US</option>
+            <option value="true">{t('Include tax, as is usual in Europe')}</option>
+            <option value="false">{t('Don’t include tax, as is usual in the US')}</option>
           </SettingsSelect>
         )}
         {mode !== 'none' && mayHaveVat(settings, home, rows) && (
-          <SettingsSelect name="taxes.home" hint="The country where you are registered for VAT.">
-            <option value="">Not registered</option>
+          <SettingsSelect name="taxes.home" hint={t('The country where you are registered for VAT.')}>
+            <option value="">{t('Not registered')}</option>
             {countryOptions}
           </SettingsSelect>
         )}
         {mode !== 'none' && EU_COUNTRIES.includes(home) && (
           <SettingsSelect
             name="taxes.acceptsUnverifiedNumbers"
-            hint="VIES, the EU’s register, confirms the VAT numbers of business customers. If you accept unverified numbers, their orders are held for review, and VIES is queried again for three days."
+            hint={t(
+              'VIES, the EU’s register, confirms the VAT numbers of business customers. If you accept unverified numbers, their orders are held for review, and VIES is queried again for three days.',
+            )}
           >
-            <option value="false">Charge VAT</option>
-            <option value="true">Accept unverified numbers and charge no VAT</option>
+            <option value="false">{t('Charge VAT')}</option>
+            <option value="true">{t('Accept unverified numbers and charge no VAT')}</option>
           </SettingsSelect>
         )}
         {mode === 'stripe' && (
           <SettingsField
             name="taxes.classes"
-            hint="Stripe’s tax codes for products that are taxed differently, such as txcd_20030000 for clothing. Separated by commas."
+            hint={t(
+              'Stripe’s tax codes for products that are taxed differently, such as txcd_20030000 for clothing. Separated by commas.',
+            )}
           />
         )}
         {mode === 'table' && (
@@ -89,15 +94,19 @@ export const taxesSection = settingsSection<TaxValues>({
             {rows.some(({ country }) => EU_COUNTRIES.includes(country)) && (
               <SettingsSelect
                 name="taxes.oss"
-                hint="Reported with the EU’s One-Stop Shop. If you sell less than €10,000 a year to other EU countries, you can charge your own country’s rates."
+                hint={t(
+                  'Reported with the EU’s One-Stop Shop. If you sell less than €10,000 a year to other EU countries, you can charge your own country’s rates.',
+                )}
               >
-                <option value="destination">Pay their country’s rates</option>
-                <option value="home">Pay your country’s rates</option>
+                <option value="destination">{t('Pay their country’s rates')}</option>
+                <option value="home">{t('Pay your country’s rates')}</option>
               </SettingsSelect>
             )}
             <SettingsField
               name="taxes.classes"
-              hint="Separated by commas, in addition to standard, reduced, and zero. A class without a rate in a country is taxed as standard."
+              hint={t(
+                'Separated by commas, in addition to standard, reduced, and zero. A class without a rate in a country is taxed as standard.',
+              )}
             />
             <TaxTable label={LABELS['taxes.rows']} />
             <TaxPreview settings={settings} />
@@ -133,18 +142,19 @@ function StripeTaxNote({ hasAddress }: { hasAddress: boolean }) {
   return (
     <div className="border-hairline border-l-2 pl-4 text-sm">
       <p>
-        At checkout, Stripe calculates the tax of each order from its address, and charges it only where you
-        are registered. Paid orders and refunds then appear in Stripe’s tax reports. Stripe charges a fee.
+        {t(
+          'At checkout, Stripe calculates the tax of each order from its address, and charges it only where you are registered. Paid orders and refunds then appear in Stripe’s tax reports. Stripe charges a fee.',
+        )}
       </p>
       <ul className="mt-2 list-disc space-y-1 pl-5">
-        <li>Set up Tax in your Stripe dashboard, and add your registrations there.</li>
+        <li>{t('Set up Tax in your Stripe dashboard, and add your registrations there.')}</li>
         <li>
           {hasAddress
-            ? 'Orders are taxed as shipped from the address under Business.'
-            : 'Enter the address of your business under Business first.'}
+            ? t('Orders are taxed as shipped from the address under Business.')
+            : t('Enter the address of your business under Business first.')}
         </li>
-        <li>While Stripe is unavailable, customers can’t check out.</li>
-        <li>Wallets are offered on the payment step, not in the cart.</li>
+        <li>{t('While Stripe is unavailable, customers can’t check out.')}</li>
+        <li>{t('Wallets are offered on the payment step, not in the cart.')}</li>
       </ul>
     </div>
   )

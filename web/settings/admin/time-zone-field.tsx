@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import { formatTime, isTimeZone, UTC } from '#contract/dates.ts'
+import { t } from '#contract/language/language.ts'
 import { useFormats } from '../../platform/formats.ts'
 import { SettingsSelect } from './settings-section.tsx'
 
@@ -17,7 +18,10 @@ export function TimeZoneField({ saved }: { saved: string }) {
     <div className="space-y-2">
       <SettingsSelect
         name="timeZone"
-        hint={`Where the days of reports, tax periods, and exports begin, and for all times in the shop and its emails.${now}`}
+        hint={t(
+          'Where the days of reports, tax periods, and exports begin, and for all times in the shop and its emails.{now}',
+          { now },
+        )}
       >
         <Zones saved={saved} />
       </SettingsSelect>
@@ -27,7 +31,7 @@ export function TimeZoneField({ saved }: { saved: string }) {
           className="min-h-6 text-sm underline underline-offset-4"
           onClick={() => setValue('timeZone', ofDevice, { shouldDirty: true })}
         >
-          Use the time zone of this device: {cityOf(ofDevice)}
+          {t('Use the time zone of this device: {ofDevice}', { ofDevice: cityOf(ofDevice) })}
         </button>
       )}
     </div>
@@ -40,7 +44,7 @@ const Zones = memo(({ saved }: { saved: string }) => {
   const areas = [...new Set(names.map(areaOf))].sort()
   return (
     <>
-      <option value={UTC}>UTC</option>
+      <option value={UTC}>{t('UTC')}</option>
       {areas.map((area) => (
         <optgroup key={area} label={area}>
           {names

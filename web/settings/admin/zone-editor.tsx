@@ -1,5 +1,6 @@
 import { useFormContext } from 'react-hook-form'
 import { isCountry } from '#contract/checkout/countries.ts'
+import { t } from '#contract/language/language.ts'
 import { useApi } from '../../platform/api.ts'
 import { useQuery } from '../../platform/use-query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -41,10 +42,14 @@ export function ZoneEditor({
   const isPart = zone.countries?.length === 1 || zone.regions !== '' || zone.postalCodes !== ''
   return (
     <div className="space-y-5">
-      <Field label="Zone name" hint="Shown only to admins and in the shipping policy." {...field('name')} />
+      <Field
+        label={t('Zone name')}
+        hint={t('Shown only to admins and in the shipping policy.')}
+        {...field('name')}
+      />
       <div className="space-y-3">
         <Checkbox
-          label="Everywhere else"
+          label={t('Everywhere else')}
           checked={countries === null}
           onChange={({ target }) => set({ countries: target.checked ? null : [] })}
         />
@@ -62,14 +67,14 @@ export function ZoneEditor({
         <div className="grid gap-5 sm:grid-cols-2">
           {(mayHaveRegions || zone.regions !== '') && (
             <Field
-              label="Only these states (optional)"
-              hint="Separated by commas, such as HI, Alaska."
+              label={t('Only these states (optional)')}
+              hint={t('Separated by commas, such as HI, Alaska.')}
               {...field('regions')}
             />
           )}
           <Field
-            label="Only these postal codes (optional)"
-            hint="The first digits, ranges, or UK districts, such as 10, 20000–29999, or N1."
+            label={t('Only these postal codes (optional)')}
+            hint={t('The first digits, ranges, or UK districts, such as 10, 20000–29999, or N1.')}
             {...field('postalCodes')}
           />
         </div>
@@ -87,7 +92,7 @@ export function ZoneEditor({
       ))}
       {methods.length === 0 && <ListError>{errorAt(form, `${path}.methods`)}</ListError>}
       <Button look="outline" onClick={() => setMethods((methods) => [...methods, newMethod()])}>
-        Add method
+        {t('Add method')}
       </Button>
     </div>
   )

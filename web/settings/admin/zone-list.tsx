@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useFormContext } from 'react-hook-form'
+import { t } from '#contract/language/language.ts'
 import { readAmount } from '../../admin/typed-amount.ts'
 import { type Formats, useFormats } from '../../platform/formats.ts'
 import { ChevronRightIcon } from '../../ui/page-icons.tsx'
@@ -11,7 +12,7 @@ export function ZoneList({ zones, onOpen }: { zones: ZoneForm[]; onOpen(index: n
   const formats = useFormats()
   const { formState } = useFormContext<PlacesValues>()
   return (
-    <ul className="border-hairline border-t" aria-label="Shipping zones">
+    <ul className="border-hairline border-t" aria-label={t('Shipping zones')}>
       {zones.map((zone, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: zones have no ID, and all of their fields are controlled
         <li key={index} className="border-hairline border-b">
@@ -23,7 +24,7 @@ export function ZoneList({ zones, onOpen }: { zones: ZoneForm[]; onOpen(index: n
           >
             <Line formats={formats} zone={zone}>
               {formState.errors.zones?.[index] && (
-                <span className="block text-sale text-sm">Check the fields of this zone</span>
+                <span className="block text-sale text-sm">{t('Check the fields of this zone')}</span>
               )}
             </Line>
             <ChevronRightIcon className="size-5 shrink-0 text-muted" />
@@ -39,10 +40,10 @@ function Line({ zone, formats, children }: { zone: ZoneForm; formats: Formats; c
   const places = placesText(zone)
   return (
     <span className="min-w-0">
-      <span className="font-medium">{name.trim() || 'New zone'}</span>
+      <span className="font-medium">{name.trim() || t('New zone')}</span>
       {places !== name.trim() && <span className="ml-2 text-muted text-sm">{places}</span>}
       <span className="block text-sm">
-        {methods.map((method) => methodText(method, formats)).join(' · ') || 'No method yet'}
+        {methods.map((method) => methodText(method, formats)).join(' · ') || t('No method yet')}
       </span>
       {children}
     </span>

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { t } from '#contract/language/language.ts'
 import { FIELD_LABELS } from '#contract/sync/rules.ts'
 import { adminAddress } from '../../admin/address.ts'
 import { showRejectionToast } from '../../admin/changes.tsx'
@@ -9,6 +10,7 @@ import { Link } from '../../platform/router/link.tsx'
 import { useMutation, useQuery } from '../../platform/use-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { showToast } from '../../ui/toast-store.ts'
+import { Trans } from '../../ui/trans.tsx'
 import { conflictsQuery } from './queries.ts'
 import { shownValue } from './run-changes.tsx'
 
@@ -24,12 +26,12 @@ export function ConflictInbox() {
   const settle = useMutation({
     mutationFn: (choice: Choice) => api.call('POST /api/admin/sync-conflicts/:id', choice),
     onSuccess: (_answer, { choose }) =>
-      showToast(choose === 'here' ? 'Store value kept' : 'Platform value applied'),
+      showToast(choose === 'here' ? t('Store value kept') : t('Platform value applied')),
     onError: showRejectionToast,
     onSettled: () => refetchCatalog(queryClient),
   })
   if (open.isError) {
-    return <LoadFailure subject="The conflicts" onRetry={() => void open.refetch()} />
+    return <LoadFailure subject={t('The conflicts')} onRetry={() => void open.refetch()} />
   }
   const conflicts = open.data?.items ?? []
   const settled = keptConflicts.data?.items ?? []
@@ -47,14 +49,14 @@ export function ConflictInbox() {
     </ul>
   )
   return (
-    <section aria-label="Conflicts with the platform" className="mt-6">
+    <section aria-label={t('Conflicts with the platform')} className="mt-6">
       {conflicts.length > 0 && (
         <>
           <h3 className="text-lg">
             {open.data?.total} {open.data?.total === 1 ? 'conflict' : 'conflicts'}
           </h3>
           <p className="mt-1 text-muted text-sm">
-            These fields changed in both places. Choose a value to keep.
+            {t('These fields changed in both places. Choose a value to keep.')}
           </p>
           {list(conflicts)}
         </>
@@ -95,19 +97,27 @@ function ConflictRow({
         )}
       </p>
       <dl className="mt-1 grid grid-cols-[5rem_1fr] gap-x-4 text-sm">
-        <dt className="text-muted">Store</dt>
+        <dt className="text-muted">{t('Store')}</dt>
         <dd className="wrap-anywhere">{shownValue(here)}</dd>
-        <dt className="text-muted">Platform</dt>
+        <dt className="text-muted">{t('Platform')}</dt>
         <dd className="wrap-anywhere">{shownValue(platform)}</dd>
       </dl>
       <div className="mt-2 flex flex-wrap gap-3">
         {state === 'open' && (
           <Button look="outline" disabled={isBusy} onClick={() => onChoose('here')}>
-            Keep store value<span className="sr-only">: {what}</span>
+            <Trans
+              text={'Keep store value<span>: {what}</span>'}
+              values={{ what }}
+              parts={{ span: <span className="sr-only" /> }}
+            />
           </Button>
         )}
         <Button look="outline" disabled={isBusy} onClick={() => onChoose('platform')}>
-          Use platform value<span className="sr-only">: {what}</span>
+          <Trans
+            text={'Use platform value<span>: {what}</span>'}
+            values={{ what }}
+            parts={{ span: <span className="sr-only" /> }}
+          />
         </Button>
       </div>
     </li>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import {
   FIELD_LABELS,
   SCHEDULES,
@@ -62,26 +63,26 @@ export function ConnectionForm({ connection, onClose }: { connection: SyncConnec
   const rejection = rejectionMessage(save.error ?? disconnect.error)
   return (
     <form noValidate className="mt-4 max-w-xl space-y-4 border-hairline border-t pt-4" onSubmit={submit}>
-      <Field label="Store URL" placeholder="https://your-store.myshopify.com" {...field('storeUrl')} />
-      <Field label="API key" autoComplete="off" {...field('apiKey')} />
+      <Field label={t('Store URL')} placeholder="https://your-store.myshopify.com" {...field('storeUrl')} />
+      <Field label={t('API key')} autoComplete="off" {...field('apiKey')} />
       <Field
-        label="Access token"
-        hint="For apps created before 2026."
+        label={t('Access token')}
+        hint={t('For apps created before 2026.')}
         {...secret('accessToken', connection.hasAccessToken)}
       />
       <Field
-        label="API secret"
-        hint="For newer apps. The shop requests a new token every day."
+        label={t('API secret')}
+        hint={t('For newer apps. The shop requests a new token every day.')}
         {...secret('apiSecret', connection.hasApiSecret)}
       />
       <Rejection className="">{rejection}</Rejection>
       <div className="flex flex-wrap gap-3">
         <Button type="submit" isBusy={save.isPending}>
-          Save connection
+          {t('Save connection')}
         </Button>
         {connection.source === 'entered' && (
           <Button look="outline" isBusy={disconnect.isPending} onClick={() => disconnect.mutate({})}>
-            Disconnect
+            {t('Disconnect')}
           </Button>
         )}
       </div>
@@ -115,7 +116,7 @@ export function OwnedFields() {
     mutationFn: (here: SyncField[]) => api.call('PUT /api/admin/sync-owners', { here }),
     onSuccess: (owners) => {
       queryClient.setQueryData(ownersQuery(api).queryKey, owners)
-      showToast('Fields saved')
+      showToast(t('Fields saved'))
       return queryClient.invalidateQueries({ queryKey: conflictsQuery(api, 'open').queryKey })
     },
     onError: showRejectionToast,
@@ -127,10 +128,10 @@ export function OwnedFields() {
     )
   return (
     <details className="mt-3">
-      <summary className="min-h-6 cursor-pointer">Source of truth</summary>
+      <summary className="min-h-6 cursor-pointer">{t('Source of truth')}</summary>
       <fieldset className="mt-2" disabled={change.isPending}>
         <legend className="text-muted text-sm">
-          The platform is the source of truth for every field you don’t check.
+          {t('The platform is the source of truth for every field you don’t check.')}
         </legend>
         <div className="mt-2 grid gap-x-4 sm:grid-cols-3">
           {[...SYNC_FIELDS, ...VARIANT_SYNC_FIELDS].map((field) => (
@@ -156,14 +157,14 @@ export function ScheduleSelect({ minutes }: { minutes: SyncConnection['scheduleM
       api.call('PUT /api/admin/sync-schedule', { scheduleMinutes }),
     onSuccess: (connection) => {
       queryClient.setQueryData(connectionQuery(api).queryKey, connection)
-      showToast('Schedule saved')
+      showToast(t('Schedule saved'))
     },
     onError: showRejectionToast,
   })
   return (
     <div className="min-w-56">
       <Select
-        label="Automatic sync"
+        label={t('Automatic sync')}
         disabled={change.isPending}
         value={String(minutes)}
         onChange={({ target }) => {

@@ -1,5 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { CHANGES_PAGE_SIZE, FIELD_LABELS } from '#contract/sync/rules.ts'
 import { adminAddress } from '../../admin/address.ts'
 import { LoadFailure } from '../../admin/list-frame.tsx'
@@ -19,7 +20,7 @@ export function RunChanges({ run: { id } }: { run: SyncRun }) {
     ...changesQuery(useApi(), id, page),
     placeholderData: keepPreviousData,
   })
-  if (isError) return <LoadFailure subject="The changes" onRetry={() => void refetch()} />
+  if (isError) return <LoadFailure subject={t('The changes')} onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="mt-3 h-12" />
   const pages = Math.ceil(data.total / CHANGES_PAGE_SIZE)
   return (
@@ -32,13 +33,11 @@ export function RunChanges({ run: { id } }: { run: SyncRun }) {
       {pages > 1 && (
         <div className="mt-3 flex items-center gap-3">
           <Button look="outline" disabled={page === 1} onClick={() => setPage(page - 1)}>
-            Previous
+            {t('Previous')}
           </Button>
-          <span className="text-muted text-sm">
-            Page {page} of {pages}
-          </span>
+          <span className="text-muted text-sm">{t('Page {page} of {pages}', { page, pages })}</span>
           <Button look="outline" disabled={page === pages} onClick={() => setPage(page + 1)}>
-            Next
+            {t('Next')}
           </Button>
         </div>
       )}

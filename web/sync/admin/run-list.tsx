@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { exceptionText, isLeftOut } from '#contract/sync/rules.ts'
 import { rejectionMessage, showRejectionToast } from '../../admin/changes.tsx'
 import { DateText } from '../../orders/status.tsx'
@@ -8,12 +9,13 @@ import { callForStream } from '../../platform/api-stream.ts'
 import { useMutation } from '../../platform/use-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Rejection } from '../../ui/feedback.tsx'
+import { Trans } from '../../ui/trans.tsx'
 import { runsQuery, type SyncRun } from './queries.ts'
 import { ChangedProduct, RunChanges } from './run-changes.tsx'
 
 /** The recent runs, newest first, each with its changes. */
 export function RunList({ runs }: { runs: SyncRun[] }) {
-  if (runs.length === 0) return <p className="mt-3">No syncs yet.</p>
+  if (runs.length === 0) return <p className="mt-3">{t('No syncs yet.')}</p>
   return (
     <ul className="mt-3 divide-y divide-hairline border-hairline border-y">
       {runs.map((run) => (
@@ -47,7 +49,11 @@ function Run({ run }: { run: SyncRun }) {
         <p>
           <b className={`font-medium ${look}`}>{label}</b>{' '}
           <span className="text-muted text-sm">
-            <DateText at={run.startedAt} withTime />, {KINDS[run.kind]}, by {run.askedBy}
+            <Trans
+              text={'<dateText/>, {kind}, by {askedBy}'}
+              values={{ kind: KINDS[run.kind], askedBy: run.askedBy }}
+              parts={{ dateText: <DateText at={run.startedAt} withTime /> }}
+            />
           </span>
         </p>
         {count > 0 && (
@@ -59,13 +65,13 @@ function Run({ run }: { run: SyncRun }) {
             onClick={() => setOpen(!isOpen)}
           >
             {count} {count === 1 ? 'change' : 'changes'}
-            <span className="sr-only"> of this sync</span>
+            <span className="sr-only">{t(' of this sync')}</span>
           </button>
         )}
       </div>
       {run.message && <p className="mt-1">{run.message}</p>}
       {run.error && <p className="mt-1 wrap-anywhere text-muted text-sm">{run.error}</p>}
-      {run.isUndone && <p className="mt-1 text-accent">This sync was undone.</p>}
+      {run.isUndone && <p className="mt-1 text-accent">{t('This sync was undone.')}</p>}
       {run.warning && <p className="mt-1 text-accent">{run.warning}</p>}
       {isOpen && (
         <div id={details}>
@@ -90,10 +96,12 @@ function UndoButton({ run }: { run: SyncRun }) {
   return (
     <div className="mt-3 space-y-1">
       <Button look="outline" isBusy={undo.isPending} onClick={() => undo.mutate()}>
-        Undo this sync
+        {t('Undo this sync')}
       </Button>
       <p className="text-muted text-sm">
-        Newer changes are kept, and so is stock. Each undone change becomes a conflict, so no sync repeats it.
+        {t(
+          'Newer changes are kept, and so is stock. Each undone change becomes a conflict, so no sync repeats it.',
+        )}
       </p>
     </div>
   )
@@ -126,7 +134,7 @@ export function Preview({ isRunning }: { isRunning: boolean }) {
   return (
     <>
       <Button look="outline" disabled={isRunning} isBusy={preview.isPending} onClick={() => preview.mutate()}>
-        {preview.isPending ? `${seen} compared...` : 'Preview'}
+        {preview.isPending ? t('{seen} compared...', { seen }) : t('Preview')}
       </Button>
       <Rejection className="basis-full">{rejection}</Rejection>
       <div role="status" className="basis-full empty:hidden">
@@ -142,21 +150,25 @@ function PreviewReport({ report }: { report: Report }) {
   return (
     <div>
       <p>
-        <b className="font-medium">A sync would</b> add {created}, change {changed}, and archive {archived} of{' '}
-        {report.seen} products{failed > 0 && ` and skip ${failed}`}.{' '}
+        <b className="font-medium">{t('A sync would')}</b> add {created}, change {changed}, and archive{' '}
+        {archived} of {report.seen} products{failed > 0 && t(' and skip {failed}', { failed })}.{' '}
         {conflicts > 0 &&
           `${conflicts} ${conflicts === 1 ? 'conflict needs' : 'conflicts need'} your decision. `}
         Nothing has been changed.
       </p>
-      <Exceptions title="Left out" exceptions={exceptions.filter(isLeftOut)} />
-      <Exceptions title="Sold differently" exceptions={exceptions.filter((one) => !isLeftOut(one))} />
-      {exceptions.length > 0 && changes.length > 0 && <p className="mt-3 font-medium text-sm">Changes</p>}
+      <Exceptions title={t('Left out')} exceptions={exceptions.filter(isLeftOut)} />
+      <Exceptions title={t('Sold differently')} exceptions={exceptions.filter((one) => !isLeftOut(one))} />
+      {exceptions.length > 0 && changes.length > 0 && (
+        <p className="mt-3 font-medium text-sm">{t('Changes')}</p>
+      )}
       <ul className="mt-2 space-y-2 border-hairline border-l-2 pl-4 text-sm">
         {changes.map((change) => (
           <ChangedProduct key={`${change.action}-${change.productId}-${change.name}`} change={change} />
         ))}
       </ul>
-      {all > changes.length && <p className="mt-2 text-muted text-sm">And {all - changes.length} more.</p>}
+      {all > changes.length && (
+        <p className="mt-2 text-muted text-sm">{t('And {number} more.', { number: all - changes.length })}</p>
+      )}
     </div>
   )
 }
@@ -173,7 +185,7 @@ function Exceptions({ title, exceptions }: { title: string; exceptions: Report['
             {exceptionText({ reason, count })}:{' '}
             <span className="text-muted">
               {products.join('; ')}
-              {count > products.length && `; and ${count - products.length} more`}
+              {count > products.length && t('; and {number} more', { number: count - products.length })}
             </span>
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { lineName } from '#contract/catalog/variants.ts'
+import { t } from '#contract/language/language.ts'
 import { adminAddress } from '../../admin/address.ts'
 import { showRejectionToast } from '../../admin/changes.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
@@ -50,10 +51,11 @@ export function StockJournal() {
     onError: showRejectionToast,
     onSettled: () => refetchCatalog(queryClient),
   })
-  if (open.isError) return <LoadFailure subject="The stock changes" onRetry={() => void open.refetch()} />
+  if (open.isError)
+    return <LoadFailure subject={t('The stock changes')} onRetry={() => void open.refetch()} />
   const waiting = open.data?.items ?? []
   return (
-    <section aria-label="Stock on both channels" className="mt-6">
+    <section aria-label={t('Stock on both channels')} className="mt-6">
       {waiting.length > 0 && (
         <>
           <h3 className="text-lg">
@@ -73,9 +75,9 @@ export function StockJournal() {
         </>
       )}
       <details className="mt-3" onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary className="min-h-6 cursor-pointer">Stock changes on both channels</summary>
-        {all.isError && <LoadFailure subject="The stock changes" onRetry={() => void all.refetch()} />}
-        {all.data?.items.length === 0 && <p className="mt-2 text-muted">No changes yet.</p>}
+        <summary className="min-h-6 cursor-pointer">{t('Stock changes on both channels')}</summary>
+        {all.isError && <LoadFailure subject={t('The stock changes')} onRetry={() => void all.refetch()} />}
+        {all.data?.items.length === 0 && <p className="mt-2 text-muted">{t('No changes yet.')}</p>}
         <ul className="mt-2 divide-y divide-hairline border-hairline border-y empty:hidden">
           {all.data?.items.map((entry) => (
             <EntryRow key={entry.id} entry={entry} />

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { AUTH_PANEL, isAuthError } from '#contract/sync/rules.ts'
 import { Card, LoadFailure } from '../../admin/list-frame.tsx'
 import { Editable, May } from '../../admin/permissions.tsx'
@@ -22,27 +23,27 @@ export function SyncCard() {
   const [last] = runs.data?.items ?? []
   return (
     <Card
-      title="Platform sync"
+      title={t('Platform sync')}
       actions={
         <May use={SYNC}>
           <div className="flex flex-wrap gap-3">
             <Button look="outline" disabled={isRunning || !isConfigured} onClick={syncChanged}>
-              Changes only
+              {t('Changes only')}
             </Button>
             <Button isBusy={isRunning} disabled={!isConfigured} onClick={syncAll}>
-              {isRunning ? 'Syncing...' : 'Sync now'}
+              {isRunning ? t('Syncing...') : t('Sync now')}
             </Button>
           </div>
         </May>
       }
     >
       <p className="mt-1 text-muted text-sm">
-        The catalog follows your store on the e-commerce platform. “Sync now” compares every product.
+        {t('The catalog follows your store on the e-commerce platform. “Sync now” compares every product.')}
       </p>
       <Progress run={current} />
       {!isRunning && isAuthError(last?.error) && <AuthenticationError />}
       {connection.isError && (
-        <LoadFailure subject="The connection" onRetry={() => void connection.refetch()} />
+        <LoadFailure subject={t('The connection')} onRetry={() => void connection.refetch()} />
       )}
       {!connection.data && !connection.isError && <Skeleton className="mt-4 h-112 sm:h-96" />}
       <Editable by={SYNC}>
@@ -55,8 +56,8 @@ export function SyncCard() {
         <StockJournal />
         <OwnedFields />
       </Editable>
-      <h3 className="mt-6 text-lg">Last syncs</h3>
-      {runs.isError && <LoadFailure subject="The last syncs" onRetry={() => void runs.refetch()} />}
+      <h3 className="mt-6 text-lg">{t('Last syncs')}</h3>
+      {runs.isError && <LoadFailure subject={t('The last syncs')} onRetry={() => void runs.refetch()} />}
       {!runs.data && !runs.isError && <Skeleton className="mt-3 h-12" />}
       {runs.data && (
         <Editable by={SYNC}>
@@ -105,7 +106,7 @@ function Connection({ connection, children }: { connection: SyncConnection; chil
   return (
     <>
       <dl className="mt-4 grid gap-x-6 sm:grid-cols-[9rem_1fr] sm:gap-y-2 max-sm:[&>dd]:mb-3">
-        <dt className="text-muted">Store URL</dt>
+        <dt className="text-muted">{t('Store URL')}</dt>
         <dd className="wrap-anywhere">
           {source ? (
             <>
@@ -117,16 +118,16 @@ function Connection({ connection, children }: { connection: SyncConnection; chil
         </dd>
         {source && (
           <>
-            <dt className="text-muted">Platform changes</dt>
+            <dt className="text-muted">{t('Platform changes')}</dt>
             <dd>{webhookStatus(connection)}</dd>
           </>
         )}
         {sandboxUrl && (
           <>
-            <dt className="text-muted">Platform products</dt>
+            <dt className="text-muted">{t('Platform products')}</dt>
             <dd>
               <a className="inline-flex min-h-6 items-center underline" href={`${sandboxUrl}/platform`}>
-                Open the platform editor
+                {t('Open the platform editor')}
               </a>
             </dd>
           </>
@@ -135,7 +136,7 @@ function Connection({ connection, children }: { connection: SyncConnection; chil
       <div className="mt-4 flex flex-wrap items-end gap-4">
         <ScheduleSelect minutes={connection.scheduleMinutes} />
         <Button look="outline" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          Connection
+          {t('Connection')}
         </Button>
         {children}
       </div>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { DELIVERIES_PAGE_SIZE, DELIVERY_STATES, WEBHOOK_TOPICS } from '#contract/webhooks/rules.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { rejectionMessage } from '../../admin/changes.tsx'
@@ -10,6 +11,7 @@ import { useQuery } from '../../platform/use-query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Rejection, Skeleton } from '../../ui/feedback.tsx'
 import { Select } from '../../ui/field.tsx'
+import { Trans } from '../../ui/trans.tsx'
 import {
   type Delivery,
   type DeliveryFilter,
@@ -29,27 +31,27 @@ export function Deliveries({ webhooks }: { webhooks: Webhook[] }) {
   const query = Object.fromEntries(FILTERS.map((name) => [name, read(name)])) as DeliveryFilter
   const list = useQuery(deliveriesQuery(useApi(), { ...query, page }))
   return (
-    <section aria-label="Deliveries" className="mt-6">
-      <h3 className="text-lg">Deliveries</h3>
-      <p className="mt-1 text-muted text-sm">Kept for 30 days.</p>
+    <section aria-label={t('Deliveries')} className="mt-6">
+      <h3 className="text-lg">{t('Deliveries')}</h3>
+      <p className="mt-1 text-muted text-sm">{t('Kept for 30 days.')}</p>
       <div className="mt-3 grid items-end gap-3 sm:grid-cols-3">
-        <Select label="Event" {...filter('topic')}>
-          <option value="">All events</option>
+        <Select label={t('Event')} {...filter('topic')}>
+          <option value="">{t('All events')}</option>
           {[...WEBHOOK_TOPICS, 'test' as const].map((topic) => (
             <option key={topic} value={topic}>
               {TOPIC_LABELS[topic]}
             </option>
           ))}
         </Select>
-        <Select label="State" {...filter('state')}>
-          <option value="">Any state</option>
+        <Select label={t('State')} {...filter('state')}>
+          <option value="">{t('Any state')}</option>
           {DELIVERY_STATES.map((state) => (
             <option key={state} value={state}>
               {STATE_LABELS[state]}
             </option>
           ))}
         </Select>
-        <SearchField label="Order, product, or event" />
+        <SearchField label={t('Order, product, or event')} />
       </div>
       <ListFrame
         plural="deliveries"
@@ -57,7 +59,7 @@ export function Deliveries({ webhooks }: { webhooks: Webhook[] }) {
         list={list}
         filters={FILTERS}
         pageSize={DELIVERIES_PAGE_SIZE}
-        empty="No deliveries yet."
+        empty={t('No deliveries yet.')}
       >
         {(deliveries) => (
           <ol className="divide-y divide-hairline border-hairline border-y">
@@ -99,16 +101,24 @@ function DeliveryItem({ delivery, url }: { delivery: Delivery; url: string }) {
       <p className="wrap-anywhere text-muted text-sm">{url}</p>
       {nextTryAt && tries > 0 && (
         <p className="text-muted text-sm">
-          Next attempt <DateText at={nextTryAt} withTime />
+          <Trans text="Next attempt <dateText/>" parts={{ dateText: <DateText at={nextTryAt} withTime /> }} />
         </p>
       )}
       <Rejection className="mt-2">{rejection}</Rejection>
       <div className="mt-2 flex flex-wrap gap-3">
         <Button look="outline" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          Details<span className="sr-only"> of {name}</span>
+          <Trans
+            text={'Details<span> of {name}</span>'}
+            values={{ name }}
+            parts={{ span: <span className="sr-only" /> }}
+          />
         </Button>
         <Button look="outline" isBusy={again.isPending} onClick={() => again.mutate({})}>
-          Resend<span className="sr-only"> ({name})</span>
+          <Trans
+            text={'Resend<span> ({name})</span>'}
+            values={{ name }}
+            parts={{ span: <span className="sr-only" /> }}
+          />
         </Button>
       </div>
       {isOpen && <Details id={id} version={`${state} ${tries}`} />}
@@ -119,21 +129,22 @@ function DeliveryItem({ delivery, url }: { delivery: Delivery; url: string }) {
 /** @param version changes whenever the delivery changes */
 function Details({ id, version }: { id: number; version: string }) {
   const { data, isError, refetch } = useQuery(deliveryQuery(useApi(), id, version))
-  if (isError) return <LoadFailure subject="The delivery" onRetry={() => void refetch()} />
+  if (isError) return <LoadFailure subject={t('The delivery')} onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="mt-3 h-20" />
   return (
     <div className="mt-3 space-y-3 text-sm">
-      <h4 className="font-medium">Payload</h4>
+      <h4 className="font-medium">{t('Payload')}</h4>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is wider than the page is scrolled by the keyboard, too */}
       <pre tabIndex={0} className="max-h-72 overflow-auto rounded-field bg-paper p-3">
         {JSON.stringify(JSON.parse(data.body), null, 2)}
       </pre>
-      <h4 className="font-medium">Attempts</h4>
-      {data.tries.length === 0 && <p>None yet.</p>}
+      <h4 className="font-medium">{t('Attempts')}</h4>
+      {data.tries.length === 0 && <p>{t('None yet.')}</p>}
       <ol className="space-y-2">
         {data.tries.map(({ at, status, answer, error, durationMs }) => (
           <li key={at}>
-            <DateText at={at} withTime />: {error ?? `response ${status}`}, after {durationMs} ms
+            <DateText at={at} withTime />: {error ?? t('response {status}', { status: String(status) })},
+            after {durationMs} ms
             {answer && <pre className="wrap-anywhere mt-1 whitespace-pre-wrap text-muted">{answer}</pre>}
           </li>
         ))}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { WEBHOOK_TOPICS, type WebhookTopic } from '#contract/webhooks/rules.ts'
 import { ChangeDialog, rejectionMessage } from '../../admin/changes.tsx'
 import { DateText } from '../../orders/status.tsx'
@@ -6,6 +7,7 @@ import { ApiError } from '../../platform/api.ts'
 import { Button } from '../../ui/button.tsx'
 import { Rejection } from '../../ui/feedback.tsx'
 import { Checkbox, Field } from '../../ui/field.tsx'
+import { Trans } from '../../ui/trans.tsx'
 import { TOPIC_LABELS, useWebhookChange, type Webhook } from './queries.ts'
 
 /** One endpoint: its events, its state, and its actions. */
@@ -29,15 +31,16 @@ export function WebhookItem({
       <p className="mt-1 text-muted text-sm">{topics.map((topic) => TOPIC_LABELS[topic]).join(', ')}</p>
       <p className="mt-1 text-muted text-sm">
         {lastDeliveredAt ? (
-          <>
-            Last delivered <DateText at={lastDeliveredAt} withTime />
-          </>
+          <Trans
+            text="Last delivered <dateText/>"
+            parts={{ dateText: <DateText at={lastDeliveredAt} withTime /> }}
+          />
         ) : (
           'No deliveries yet.'
         )}
         {previousSecretUntil && (
           <>
-            {' · The previous secret is valid until '}
+            {t(' · The previous secret is valid until ')}
             <DateText at={previousSecretUntil} withTime />
           </>
         )}
@@ -46,16 +49,32 @@ export function WebhookItem({
       <Rejection className="mt-2">{rejection}</Rejection>
       <div className="mt-3 flex flex-wrap gap-3">
         <Button look="outline" isBusy={test.isPending} onClick={() => test.mutate({})}>
-          Send test<span className="sr-only"> to {url}</span>
+          <Trans
+            text={'Send test<span> to {url}</span>'}
+            values={{ url }}
+            parts={{ span: <span className="sr-only" /> }}
+          />
         </Button>
         <Button look="outline" onClick={onChange}>
-          Edit<span className="sr-only"> {url}</span>
+          <Trans
+            text={'Edit<span> {url}</span>'}
+            values={{ url }}
+            parts={{ span: <span className="sr-only" /> }}
+          />
         </Button>
         <Button look="outline" onClick={onNewSecret}>
-          Rotate secret<span className="sr-only"> for {url}</span>
+          <Trans
+            text={'Rotate secret<span> for {url}</span>'}
+            values={{ url }}
+            parts={{ span: <span className="sr-only" /> }}
+          />
         </Button>
         <Button look="outline" onClick={onRemove}>
-          Remove<span className="sr-only"> {url}</span>
+          <Trans
+            text={'Remove<span> {url}</span>'}
+            values={{ url }}
+            parts={{ span: <span className="sr-only" /> }}
+          />
         </Button>
       </div>
     </li>
@@ -73,7 +92,8 @@ function Trouble({ webhook: { failed, waiting, lastTry } }: { webhook: Webhook }
           <b className="font-medium text-sale">
             {waiting} {waiting === 1 ? 'delivery' : 'deliveries'} pending.
           </b>{' '}
-          The last attempt failed: {lastTry.error ?? `response ${lastTry.status}`}. Retries stop after 24
+          The last attempt failed:{' '}
+          {lastTry.error ?? t('response {status}', { status: String(lastTry.status) })}. Retries stop after 24
           hours.
         </p>
       )}
@@ -121,23 +141,23 @@ export function WebhookForm({
   const wrongUrl = errors.find(({ path }) => path === 'url')?.message
   return (
     <ChangeDialog
-      title={webhook ? 'Edit webhook' : 'Add webhook'}
-      submit="Save"
+      title={webhook ? t('Edit webhook') : t('Add webhook')}
+      submit={t('Save')}
       change={wrongUrl ? { ...save, error: null } : save}
       onSubmit={() => save.mutate({ url, topics })}
       onClose={onClose}
     >
       <Field
-        label="Endpoint URL"
+        label={t('Endpoint URL')}
         type="url"
         placeholder="https://example.com/hooks"
-        hint="A URL on your server, beginning with https://"
+        hint={t('A URL on your server, beginning with https://')}
         value={url}
         error={wrongUrl}
         onChange={({ target }) => setUrl(target.value)}
       />
       <fieldset>
-        <legend className="mb-1 font-medium text-sm">Events</legend>
+        <legend className="mb-1 font-medium text-sm">{t('Events')}</legend>
         <div className="grid sm:grid-cols-2">
           {WEBHOOK_TOPICS.map((topic) => (
             <Checkbox

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { ChangeDialog } from '../../admin/changes.tsx'
 import { Card, LoadFailure } from '../../admin/list-frame.tsx'
 import { useApi } from '../../platform/api.ts'
@@ -24,20 +25,21 @@ export function WebhooksCard() {
   const showSecret = (secret: string) => setOpen({ dialog: 'secret', secret })
   return (
     <Card
-      title="Webhooks"
+      title={t('Webhooks')}
       actions={
         <Button look="outline" onClick={() => setOpen({ dialog: 'form', webhook: null })}>
-          Add webhook
+          {t('Add webhook')}
         </Button>
       }
     >
       <p className="mt-1 text-muted text-sm">
-        Notify your servers when an order is placed, paid, shipped, or refunded, or a product changes. Every
-        message is signed.
+        {t(
+          'Notify your servers when an order is placed, paid, shipped, or refunded, or a product changes. Every message is signed.',
+        )}
       </p>
-      {list.isError && <LoadFailure subject="The webhooks" onRetry={() => void list.refetch()} />}
+      {list.isError && <LoadFailure subject={t('The webhooks')} onRetry={() => void list.refetch()} />}
       {!list.data && !list.isError && <Skeleton className="mt-4 h-20" />}
-      {list.data?.length === 0 && <p className="mt-4">No webhooks yet.</p>}
+      {list.data?.length === 0 && <p className="mt-4">{t('No webhooks yet.')}</p>}
       {list.data && list.data.length > 0 && (
         <>
           <ul className="mt-3 divide-y divide-hairline border-hairline border-y">
@@ -74,15 +76,15 @@ function RemoveDialog({ webhook: { id, url }, onClose }: { webhook: Webhook; onC
   )
   return (
     <ChangeDialog
-      title="Remove webhook"
-      submit="Remove"
+      title={t('Remove webhook')}
+      submit={t('Remove')}
       isDanger
       change={remove}
       onSubmit={() => remove.mutate({})}
       onClose={onClose}
     >
       <p className="wrap-anywhere">
-        We’ll stop sending events to {url} and delete its deliveries, including pending ones.
+        {t('We’ll stop sending events to {url} and delete its deliveries, including pending ones.', { url })}
       </p>
     </ChangeDialog>
   )
@@ -104,15 +106,16 @@ function RotateDialog({
   )
   return (
     <ChangeDialog
-      title="Rotate secret"
-      submit="Rotate"
+      title={t('Rotate secret')}
+      submit={t('Rotate')}
       change={rotate}
       onSubmit={() => rotate.mutate({})}
       onClose={onClose}
     >
       <p>
-        For 24 hours, messages are signed with both the new and the previous secret. Update your server within
-        that time.
+        {t(
+          'For 24 hours, messages are signed with both the new and the previous secret. Update your server within that time.',
+        )}
       </p>
     </ChangeDialog>
   )
@@ -122,12 +125,14 @@ function RotateDialog({
 function SecretDialog({ secret, onClose }: { secret: string; onClose(): void }) {
   const [note, setNote] = useState('')
   return (
-    <Modal isOpen onClose={onClose} title="Signing secret">
+    <Modal isOpen onClose={onClose} title={t('Signing secret')}>
       <p className="mb-4">
-        Your server uses it to verify that a message is from this shop. Copy it now. It won’t be shown again.
+        {t(
+          'Your server uses it to verify that a message is from this shop. Copy it now. It won’t be shown again.',
+        )}
       </p>
       <TextArea
-        label="Secret"
+        label={t('Secret')}
         readOnly
         rows={2}
         className="resize-none break-all font-mono"
@@ -139,9 +144,9 @@ function SecretDialog({ secret, onClose }: { secret: string; onClose(): void }) 
           {note}
         </p>
         <Button look="outline" onClick={() => void copy(secret).then(setNote)}>
-          Copy
+          {t('Copy')}
         </Button>
-        <Button onClick={onClose}>I’ve saved it</Button>
+        <Button onClick={onClose}>{t('I’ve saved it')}</Button>
       </div>
     </Modal>
   )

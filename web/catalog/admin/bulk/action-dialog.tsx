@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { ChangeDialog } from '../../../admin/changes.tsx'
 import { useFormats } from '../../../platform/formats.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -68,7 +69,7 @@ function Result({
     `${productCount(refused.length, formats)} couldn’t be ${past}`,
   ]
   return (
-    <Modal isOpen onClose={onClose} title={`Not all were ${past}`}>
+    <Modal isOpen onClose={onClose} title={t('Not all were {past}', { past })}>
       <p role="status">{counts.filter(Boolean).join(', ')}:</p>
       <ul className="mt-2 max-h-80 list-disc overflow-y-auto pl-5">
         {refused.map(({ id, name, reason }) => (
@@ -78,7 +79,7 @@ function Result({
         ))}
       </ul>
       <div className="mt-5 flex justify-end">
-        <Button onClick={onClose}>Done</Button>
+        <Button onClick={onClose}>{t('Done')}</Button>
       </div>
     </Modal>
   )

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { t } from '#contract/language/language.ts'
 import { refetchCatalog } from '../../../admin/queries.ts'
 import { type InputOf, type ResponseOf, reasonOf, useApi } from '../../../platform/api.ts'
 import type { Formats } from '../../../platform/formats.ts'
@@ -30,7 +31,7 @@ export function useBulkAction(onDone: (outcome: BulkOutcome) => void) {
         const choice = { ids: products.map(({ id }) => id) }
         await api.call('POST /api/admin/products/bulk', { choice, action: STATUSES[status].action })
       }
-      showToast('Change undone')
+      showToast(t('Change undone'))
     } catch (error) {
       showErrorToast('Error', reasonOf(error as Error, 'Failed to undo the change.'))
     }
@@ -41,7 +42,7 @@ export function useBulkAction(onDone: (outcome: BulkOutcome) => void) {
     onSuccess(outcome, { action }) {
       const { done } = outcome
       const { past } = WORDS[action]
-      const undoing = { label: 'Undo', hint: UNDO_HINT, run: () => void undo(done) }
+      const undoing = { label: t('Undo'), hint: UNDO_HINT, run: () => void undo(done) }
       if (done.length > 0)
         showToast(`${productCount(done.length, formats)} ${past}`, undefined, {
           action: action === 'delete' ? undefined : undoing,

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
 import { BULK_MAX, BULK_MESSAGES } from '#contract/catalog/bulk-rules.ts'
+import { t } from '#contract/language/language.ts'
 import { useChosenRows } from '../../../admin/chosen.tsx'
 import { useFormats } from '../../../platform/formats.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -33,16 +34,16 @@ export function BulkBar({ filter, total }: { filter: NonNullable<BulkChoice['fil
   const isTooMany = count > BULK_MAX
   return (
     <section
-      aria-label="Selected products"
+      aria-label={t('Selected products')}
       className="bottom-bar bulk-bar sticky bottom-3 z-20 mt-4 flex flex-wrap items-center gap-2 rounded-card border border-control bg-surface p-3 shadow-float"
     >
       <p role="status" className="mr-auto pr-2 tabular-nums">
-        {productCount(count, { locale })} selected
+        {t('{count} selected', { count: productCount(count, { locale }) })}
       </p>
       {isTooMany && <p className="text-sale text-sm">{BULK_MESSAGES.tooMany}</p>}
       {!isAll && total > count && (
         <Button look="quiet" onClick={chooseAll}>
-          Select all {total.toLocaleString(locale)}
+          {t('Select all {total}', { total: total.toLocaleString(locale) })}
         </Button>
       )}
       <Actions filter={filter} isDisabled={isTooMany} onOpen={setOpen} />
@@ -64,7 +65,7 @@ function Actions({
   return (
     <>
       <Button look="quiet" onClick={clear}>
-        Clear selection
+        {t('Clear selection')}
       </Button>
       {ACTIONS[filter.status ?? 'on-sale'].map((action) => (
         <Button
@@ -78,7 +79,7 @@ function Actions({
         </Button>
       ))}
       <Button disabled={isDisabled} onClick={() => onOpen('edit')}>
-        Bulk edit
+        {t('Bulk edit')}
       </Button>
     </>
   )

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { t } from '#contract/language/language.ts'
 import { rejectionMessage } from '../../../admin/changes.tsx'
 import { ScrollTable } from '../../../admin/data-table.tsx'
 import { useApi } from '../../../platform/api.ts'
@@ -39,7 +40,7 @@ export function BulkDialog({
   const shown = preview.isSuccess ? preview.data : null
   const rejection = rejectionMessage(apply.error ?? preview.error)
   return (
-    <Modal isOpen isWide onClose={onClose} title={`Edit ${countOf(count)}`}>
+    <Modal isOpen isWide onClose={onClose} title={t('Edit {count}', { count: countOf(count) })}>
       <form
         noValidate
         onSubmit={(event: FormEvent) => {
@@ -58,11 +59,11 @@ export function BulkDialog({
           {shown ? (
             <>
               <Button look="outline" disabled={apply.isPending} onClick={() => preview.reset()}>
-                Back
+                {t('Back')}
               </Button>
               {apply.isError && (
                 <Button look="outline" onClick={look}>
-                  Preview again
+                  {t('Preview again')}
                 </Button>
               )}
               <Button
@@ -70,16 +71,16 @@ export function BulkDialog({
                 isBusy={apply.isPending}
                 disabled={shown.changes.length === 0 || apply.isError}
               >
-                Update {countOf(shown.changes.length)}
+                {t('Update {length}', { length: countOf(shown.changes.length) })}
               </Button>
             </>
           ) : (
             <>
               <Button look="outline" onClick={onClose}>
-                Cancel
+                {t('Cancel')}
               </Button>
               <Button type="submit" isBusy={preview.isPending}>
-                Preview
+                {t('Preview')}
               </Button>
             </>
           )}
@@ -96,12 +97,13 @@ function BulkPreview({ preview: { changes, unchanged, refused } }: { preview: Pr
     <>
       <p role="status">
         {productCount(changes.length, formats)} would change
-        {unchanged > 0 && `, ${unchanged.toLocaleString(formats.locale)} unchanged`}. Nothing has been changed
-        yet.
+        {unchanged > 0 &&
+          t(', {unchanged} unchanged', { unchanged: unchanged.toLocaleString(formats.locale) })}
+        . Nothing has been changed yet.
       </p>
       {refused.length > 0 && (
         <div role="alert" className="mt-3 text-sale">
-          <p>Can’t be changed:</p>
+          <p>{t('Can’t be changed:')}</p>
           <ul className="list-disc pl-5">
             {refused.map(({ id, name, reason }) => (
               <li key={id}>
@@ -112,7 +114,7 @@ function BulkPreview({ preview: { changes, unchanged, refused } }: { preview: Pr
         </div>
       )}
       {changes.length > 0 && (
-        <ScrollTable caption="Changes" heads={['Product', 'Change']}>
+        <ScrollTable caption={t('Changes')} heads={['Product', 'Change']}>
           {changes.map((change) => (
             <tr key={change.id} className="border-hairline border-t align-top">
               <td className="wrap-anywhere w-2/5 px-3 py-2">{change.name}</td>

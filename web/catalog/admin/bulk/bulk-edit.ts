@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
+import { t } from '#contract/language/language.ts'
 import { refetchCatalog } from '../../../admin/queries.ts'
 import { type InputOf, type ResponseOf, useApi } from '../../../platform/api.ts'
 import { type Formats, useFormats } from '../../../platform/formats.ts'
@@ -26,7 +27,7 @@ export function useBulkEdit(choice: BulkChoice, onDone: () => void) {
         changes: preview.variables ?? {},
       }),
     onSuccess: ({ changed }) => {
-      showToast('Products updated', `${productCount(changed, formats)} updated.`)
+      showToast(t('Products updated'), t('{changed} updated.', { changed: productCount(changed, formats) }))
       onDone()
       return refetchCatalog(queryClient)
     },

@@ -1,4 +1,5 @@
 import type { ChangeEvent, ComponentProps } from 'react'
+import { t } from '#contract/language/language.ts'
 import { readDecimal } from '../../../admin/typed-amount.ts'
 import { useApi } from '../../../platform/api.ts'
 import { useQuery } from '../../../platform/use-query.ts'
@@ -25,24 +26,24 @@ export function BulkForm({
   })
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <Select label="Price" {...field('direction')}>
+      <Select label={t('Price')} {...field('direction')}>
         {STAY}
-        <option value="-">Decrease by percent</option>
-        <option value="+">Increase by percent</option>
+        <option value="-">{t('Decrease by percent')}</option>
+        <option value="+">{t('Increase by percent')}</option>
       </Select>
       <Field
-        label="Percent"
+        label={t('Percent')}
         inputMode="decimal"
         autoComplete="off"
         disabled={values.direction === ''}
         {...field('percent')}
       />
-      <Select label="Old price" {...field('oldPrice')}>
+      <Select label={t('Old price')} {...field('oldPrice')}>
         {STAY}
-        <option value="strike">Show the current price as the old price</option>
-        <option value="remove">Remove the old price</option>
+        <option value="strike">{t('Show the current price as the old price')}</option>
+        <option value="remove">{t('Remove the old price')}</option>
       </Select>
-      <Select label="Category" {...field('categoryId')}>
+      <Select label={t('Category')} {...field('categoryId')}>
         {STAY}
         {categories.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -54,8 +55,8 @@ export function BulkForm({
       {(Object.keys(FLAGS) as (keyof typeof FLAGS)[]).map((flag) => (
         <Select key={flag} label={FLAGS[flag]} {...field(flag)}>
           {STAY}
-          <option value="yes">Yes</option>
-          <option value="no">No</option>
+          <option value="yes">{t('Yes')}</option>
+          <option value="no">{t('No')}</option>
         </Select>
       ))}
     </div>
@@ -70,9 +71,9 @@ function TaxClassField(props: Pick<ComponentProps<typeof Select>, 'value' | 'onC
   const classes = useTaxClasses()
   if (classes.length === 0) return null
   return (
-    <Select label="Tax class" {...props}>
+    <Select label={t('Tax class')} {...props}>
       {STAY}
-      <option value={FROM_CATEGORY}>As the category</option>
+      <option value={FROM_CATEGORY}>{t('As the category')}</option>
       {classes.map((name) => (
         <option key={name} value={name}>
           {name}

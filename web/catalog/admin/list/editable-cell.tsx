@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { t } from '#contract/language/language.ts'
 import { reasonOf } from '../../../platform/api.ts'
 
 type Props = {
@@ -43,7 +44,7 @@ export function EditableCell({ label, column, children, ...field }: Props) {
         }}
         onKeyDown={(event) => focusRow(event, column)}
       >
-        <span className="sr-only">Edit {label}: </span>
+        <span className="sr-only">{t('Edit {label}: ', { label })}</span>
         {children}
       </button>
     )

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { PRODUCT_MESSAGES } from '#contract/catalog/rules.ts'
 import { variantTitle } from '#contract/catalog/variants.ts'
+import { t } from '#contract/language/language.ts'
 import { showNumber } from '#contract/numbers.ts'
 import { useUpdateProduct } from '../../../admin/changes.tsx'
 import { useMay } from '../../../admin/permissions.tsx'
@@ -27,7 +28,7 @@ export function PriceCell({ product, variant }: Offered) {
   return (
     <>
       <EditableCell
-        label={`Price of ${nameOf({ product, variant })}`}
+        label={t('Price of {nameOf}', { nameOf: nameOf({ product, variant }) })}
         column="price"
         value={showNumber(price, formats.locale)}
         inputMode="decimal"
@@ -41,7 +42,7 @@ export function PriceCell({ product, variant }: Offered) {
       </EditableCell>
       {oldPrice && (
         <s className="block text-muted tabular-nums">
-          <span className="sr-only">was </span>
+          <span className="sr-only">{t('was ')}</span>
           {formats.formatMoney(oldPrice)}
         </s>
       )}
@@ -61,7 +62,7 @@ export function StockCell({ product, variant, column }: Offered & { column: 'sto
   if (!mayEdit || (!variant && product.options.length > 0)) return shown
   return (
     <EditableCell
-      label={`Stock of ${nameOf({ product, variant })}`}
+      label={t('Stock of {nameOf}', { nameOf: nameOf({ product, variant }) })}
       column={column}
       value={stockQuantity === null ? '' : String(stockQuantity)}
       inputMode="numeric"
@@ -84,12 +85,13 @@ export function StockCell({ product, variant, column }: Offered & { column: 'sto
 }
 
 function Stock({ of: { stockQuantity, held, inStock } }: { of: AdminProduct | AdminVariant }) {
-  if (!inStock) return <span className="text-sale">Out of stock</span>
-  if (stockQuantity === null) return <span className="text-muted">Not tracked</span>
+  if (!inStock) return <span className="text-sale">{t('Out of stock')}</span>
+  if (stockQuantity === null) return <span className="text-muted">{t('Not tracked')}</span>
   const left = stockQuantity - held
   return (
     <span className={`whitespace-nowrap tabular-nums ${left === 0 ? 'text-sale' : ''}`}>
-      {stockQuantity} in stock{held > 0 && <span className="text-muted">, {held} reserved</span>}
+      {stockQuantity} in stock
+      {held > 0 && <span className="text-muted">{t(', {held} reserved', { held })}</span>}
     </span>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '#contract/language/language.ts'
 import { useChangeStatus } from '../../../admin/changes.tsx'
 import { PageBox, RowCheckbox } from '../../../admin/chosen.tsx'
 import { type Columns, Day, RowLink } from '../../../admin/data-table.tsx'
@@ -54,7 +55,7 @@ export const productColumns = (
   },
   {
     id: 'actions',
-    header: <span className="sr-only">Actions</span>,
+    header: <span className="sr-only">{t('Actions')}</span>,
     cell: (product) => <ProductActions product={product} />,
   },
 ]
@@ -120,7 +121,7 @@ function StatusCell({ product }: { product: AdminProduct }) {
   const { id, name } = product
   return (
     <select
-      aria-label={`Status of ${name}`}
+      aria-label={t('Status of {name}', { name })}
       value={statusOf(product)}
       disabled={isPending || !mayChange}
       className="-mx-2 min-h-9 pointer-coarse:min-h-11 rounded-field border border-transparent px-2 hover:border-control"

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { variantTitle } from '#contract/catalog/variants.ts'
+import { t } from '#contract/language/language.ts'
 import { useAdminAddress } from '../../../admin/address.ts'
 import { CELL, MINOR } from '../../../admin/data-table.tsx'
 import { May } from '../../../admin/permissions.tsx'
@@ -35,7 +36,7 @@ export function VariantToggle({
         ›
       </span>
       {variants.length} {variants.length === 1 ? 'variant' : 'variants'}
-      <span className="sr-only"> of {name}</span>
+      <span className="sr-only">{t(' of {name}', { name })}</span>
     </button>
   )
 }
@@ -59,8 +60,11 @@ export function VariantList({ product }: { product: AdminProduct }) {
             <div className="max-w-xs">
               <Field
                 type="search"
-                label={`Search the ${variants.length} variants of ${product.name}`}
-                placeholder="Option or SKU"
+                label={t('Search the {length} variants of {name}', {
+                  length: variants.length,
+                  name: product.name,
+                })}
+                placeholder={t('Option or SKU')}
                 value={search}
                 onChange={({ target }) => setSearch(target.value)}
               />
@@ -96,16 +100,18 @@ export function VariantList({ product }: { product: AdminProduct }) {
           <td colSpan={7} className={`${CELL} sm:pl-[4.75rem]`}>
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
               <p role="status" className="text-muted text-sm">
-                {found.length === 0 ? 'No variant matches.' : `${shown.length} of ${found.length} shown`}
+                {found.length === 0
+                  ? t('No variant matches.')
+                  : t('{length} of {length2} shown', { length: shown.length, length2: found.length })}
               </p>
               {found.length > shown.length && (
                 <Button look="outline" onClick={() => setMost(most + SHOWN_AT_ONCE)}>
-                  Show more
+                  {t('Show more')}
                 </Button>
               )}
               <May use="PATCH /api/admin/products/:id">
                 <Link className="underline underline-offset-4" to={addressWith({ edit: product.id })}>
-                  Edit all {variants.length} variants
+                  {t('Edit all {length} variants', { length: variants.length })}
                 </Link>
               </May>
             </div>
