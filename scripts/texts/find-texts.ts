@@ -30,7 +30,10 @@ export function findTexts(path: string, code: string): Found {
     if (callee === 't' || callee === 'english') {
       add(value, literalOf(Array.isArray(value.arguments) ? value.arguments[0] : null))
       if (callee === 't' && !isInFunction)
-        found.problems.push({ text: 't() of a module has no language yet. Use english().', line: lineOf(value) })
+        found.problems.push({
+          text: 't() of a module has no language yet. Use english().',
+          line: lineOf(value),
+        })
     }
     if (value.type === 'JSXOpeningElement' && isNode(value.name) && value.name.name === 'Trans')
       add(value, textOfTrans(value.attributes))

@@ -57,7 +57,7 @@ describe('the category form (spec section 5)', () => {
     await userEvent.click(form.getByRole('button', { name: 'Add category' }))
     expect(await screen.findByText('Category created')).toBeDefined()
     expect(await screen.findByRole('link', { name: 'Wall Art' })).toBeDefined()
-    expect(page.addressNow()).toBe('/admin?tab=categories')
+    await expect.poll(() => page.addressNow()).toBe('/admin?tab=categories')
   })
 
   test("shows 'Category updated' after a change, and reports a slug in use next to the field", async () => {

@@ -45,7 +45,7 @@ export function TaxTable({ label }: { label: string }) {
                   {t('Zero %')}
                 </th>
                 <th scope="col">
-                  <span className="sr-only">Actions</span>
+                  <span className="sr-only">{t('Actions')}</span>
                 </th>
               </tr>
             </thead>
