@@ -80,7 +80,7 @@ describe('a read', () => {
   test('is not kept if what it shows changes before it ends, or has changed since the request', async () => {
     const { changes, change } = someChanges()
     const readsSince = keepReads(changes)
-    const read = (value: string, meanwhile = () => undefined as void, since = changes.version()) =>
+    const read = (value: string, meanwhile: () => void = () => undefined, since = changes.version()) =>
       readsSince(since).read(
         'lamp',
         async () => {

@@ -3,7 +3,7 @@ import type { CompiledMessage } from '@lingui/message-utils/compileMessage'
 import { parseMessage } from './parse-message.ts'
 
 /** The language of the texts in the code, and of a fresh install. */
-export const SOURCE_LANGUAGE = 'en'
+const SOURCE_LANGUAGE = 'en'
 
 /** The texts of a language by their English ones. */
 export type Texts = Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import { parseSync } from 'vite'
 import { parseMessage } from '../../contract/language/parse-message.ts'
 
-export type FoundText = { text: string; line: number }
+type FoundText = { text: string; line: number }
 /** @property problems sentences, each with its line */
 export type Found = { texts: FoundText[]; problems: FoundText[] }
 
