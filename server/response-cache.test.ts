@@ -181,6 +181,15 @@ describe('responses that are never cached', () => {
     expect(await wire.outcomes()).toEqual(before)
   })
 
+  test('include those of very long URLs, which would fill the memory', async () => {
+    const before = await wire.outcomes()
+    for (const url of [PAGE, '/', '/api/products?page=1']) {
+      const padded = `${url}${url.includes('?') ? '&' : '?'}campaign=${'x'.repeat(10_000)}`
+      for (const one of [padded, padded]) expect((await wire.get(one)).status).toBe(200)
+    }
+    expect(await wire.outcomes()).toEqual(before)
+  })
+
   test('include searches with no results, so that each one is counted', async () => {
     const url = '/api/products?search=unicorn&page=1'
     const before = await wire.outcomes()

@@ -20,8 +20,12 @@ const calls = cacheable.map((endpoint) => ({
   pattern: new RegExp(`^${endpoint.path.replaceAll(/:\w+/g, '([^/]+)')}$`),
 }))
 
+/** Longer than any URL of the shop with campaign parameters. The cache remembers URLs, which may have 16 kB. */
+const URL_MAX = 2048
+
 /** Returns the cache key of a URL whose response is the same for all visitors, or null for any other URL. */
 export function cacheKeyOf(url: string): CacheKey | null {
+  if (url.length > URL_MAX) return null
   return url.startsWith('/api/') ? callKeyOf(url) : publicPage(url)
 }
 

@@ -70,3 +70,23 @@ test('the cache store keeps at most a fixed number of URL variants per entry', (
   expect(store.find('/')).toBeNull()
   expect(store.bytes()).toBe(0)
 })
+
+test('the cache store counts the URLs that it remembers, so they can’t fill the memory', () => {
+  const maxBytes = 1024 * 1024
+  const store = createCacheStore(maxBytes)
+  const urls: string[] = []
+  for (let page = 0; page < 500; page++) {
+    store.add(`page ${page}`, `/?page=${page}`, aResponse(0))
+    for (let spelling = 0; spelling < 10; spelling++) {
+      const url = `/?page=${page}&from=${spelling}${'x'.repeat(2000)}`
+      store.findByKey(`page ${page}`, url)
+      urls.push(url)
+    }
+  }
+  const remembered = urls.filter((url) => store.find(url) !== null)
+  expect(remembered.length).toBeGreaterThan(100)
+  expect(remembered.join('').length).toBeLessThan(store.bytes())
+  expect(store.bytes()).toBeLessThanOrEqual(maxBytes)
+  store.clear()
+  expect(store.bytes()).toBe(0)
+})

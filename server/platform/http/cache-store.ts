@@ -40,7 +40,7 @@ export type CacheStore = {
 
 /** Maximum number of remembered spellings of one URL. Others are parsed each time. */
 const URLS_MAX = 8
-/** Approximate size of an entry without its bodies. */
+/** Approximate size of an entry without its bodies, key, and URLs. */
 const OVERHEAD_BYTES = 2048
 
 /** Groups entries without known tags, which every change removes. */
@@ -76,7 +76,6 @@ export function createCacheStore(maxBytes: number): CacheStore {
       byKey.set(key, entry)
       for (const tag of tagsOf(entry)) byTag.set(tag, (byTag.get(tag) ?? new Set()).add(entry))
       remember(entry, url)
-      measure(entry)
       response.whenFormed = () => {
         if (byKey.get(key) === entry) measure(entry)
       }
@@ -97,10 +96,11 @@ export function createCacheStore(maxBytes: number): CacheStore {
     if (entry.urls.length >= URLS_MAX) return
     entry.urls.push(url)
     byUrl.set(url, entry)
+    measure(entry)
   }
 
   function measure(entry: Entry) {
-    const bytes = sizeOf(entry.response)
+    const bytes = sizeOf(entry.response) + entry.key.length + entry.urls.join('').length
     total += bytes - entry.bytes
     entry.bytes = bytes
     while (total > maxBytes) evict()
