@@ -200,6 +200,18 @@ describe('the taxes of a quote', () => {
     expect((await quoteAt(AUSTIN)).amounts).toMatchObject({ tax: '5.91', total: '77.56' })
   })
 
+  test('from the table may change while the state that decides about them is missing', async () => {
+    await save({ taxes: SALES_TAX })
+    const later = 'Taxes: Depend on your address'
+    expect(await rowsAt({ country: 'US' })).toEqual([
+      ...['Subtotal: $66.66', 'Shipping: $4.99', 'State tax 6.25%: $4.48', 'Total: $76.13', later],
+    ])
+    expect(await rowsAt({ country: 'US', state: 'Oregon' })).not.toContain(later)
+    expect(await rowsAt({ country: 'CA' })).not.toContain(later)
+    await save({ taxes: { ...SALES_TAX, pricesIncludeTax: true } })
+    expect(await rowsAt({ country: 'US' })).not.toContain(later)
+  })
+
   test('by the provider come with the complete address, once, and are those of the order', async () => {
     await save({ taxes: STRIPE_TAX })
     const calculations = async () => {

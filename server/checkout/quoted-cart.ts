@@ -56,7 +56,13 @@ export async function quotedCart(
   const { priced, zone } = await caller.inTurn(async () =>
     priceAt(lines, settings, goods, found, asked.methodId),
   )
-  const known = { options: shippingOptions(zone, goods), isEstimate: false, asksVatNumber }
+  const options = shippingOptions(zone, goods)
+  const known = {
+    options,
+    isEstimate: false,
+    lacksRegion: lacksTaxedRegion(priced, found.place),
+    asksVatNumber,
+  }
   const { address } = found
   if (!owner || !address || lines.length === 0) {
     const isUntaxed = settings.taxes.mode === 'stripe'
@@ -89,12 +95,19 @@ export function estimate(
   return shownQuote(estimateLines(lines, settings, null), settings, {
     options: [estimatedOption(zonesOf(settings), goods)],
     isEstimate: true,
+    lacksRegion: false,
     isUntaxed: settings.taxes.mode === 'stripe',
     asksVatNumber,
     vatNumber: null,
     problem,
   })
 }
+
+/** Returns whether a region decides about taxes that are added, and the shopper hasn't chosen one yet. */
+const lacksTaxedRegion = ({ taxes }: PricedCart, { country, region }: QuotedPlace['place']): boolean =>
+  !region &&
+  !taxes.pricesIncludeTax &&
+  taxes.rates.some((rate) => rate.country === country && rate.region !== null)
 
 /**
  * Returns the price before taxes by the payment provider. If the place may be in several zones, it is the highest one, so the

@@ -10,16 +10,17 @@ import { hasSeveralRates } from '../pricing/shipping-facts.ts'
 import type { Settings } from '../settings/settings.ts'
 import { missingCents } from './minimum-order.ts'
 
-/** The parts of a quote besides its amounts. */
+/** The parts of a quote besides its amounts. @property lacksRegion whether taxes depend on a region that is still missing */
 type QuoteFacts = Pick<CartQuote, 'isEstimate' | 'isUntaxed' | 'asksVatNumber' | 'problem'> & {
   options: ShippingOption[]
+  lacksRegion: boolean
   vatNumber: VatNumber | null
 }
 
 /** Returns a quote as the API sends it. @param options at least the one that the quote has */
 export function shownQuote(priced: PricedCart, settings: Settings, facts: QuoteFacts): CartQuote {
   const { lines, quote } = priced
-  const { options, vatNumber, ...said } = facts
+  const { options, lacksRegion: _, vatNumber, ...said } = facts
   const { taxes } = orderAmounts(quote)
   const wire = (cents: number) => centsToWire(cents, quote.currency)
   const missing = missingCents(priced, settings)
@@ -50,7 +51,7 @@ export function shownQuote(priced: PricedCart, settings: Settings, facts: QuoteF
 function shownRows(
   priced: PricedCart,
   settings: Settings,
-  { options, isEstimate, isUntaxed }: QuoteFacts,
+  { options, isEstimate, isUntaxed, lacksRegion }: QuoteFacts,
 ): AmountRow[] {
   const { quote } = priced
   const chosen = options.find(({ method }) => method.id === quote.shipping.methodId)
@@ -62,6 +63,7 @@ function shownRows(
   return [
     ...(isFrom ? rows.map(withFrom) : rows),
     ...(isTaxLater ? [taxNote(settings)] : []),
+    ...(lacksRegion ? [REGION_NOTE] : []),
     ...(missing === null ? [] : [minimumNote(missing, settings)]),
   ]
 }
@@ -75,6 +77,8 @@ const minimumNote = (missing: number, settings: Settings): AmountRow => ({
   label: `Minimum order ${formatCents(settings.minimumOrderCents, settings)}`,
   value: `${formatCents(missing, settings)} missing`,
 })
+
+const REGION_NOTE: AmountRow = { label: 'Taxes', value: 'Depend on your address' }
 
 const taxNote = ({ taxes }: Settings): AmountRow =>
   taxes.pricesIncludeTax
