@@ -29,7 +29,11 @@ export async function openCardWorld(settings: Partial<Settings> = {}) {
 }
 
 /** Returns the SDK as a shop configures it, without retries unless requested. */
-export function stripeAt(url: string, config: Partial<Stripe.StripeConfig> = {}, key = secretKey): Stripe {
+export function stripeAt(
+  url: string,
+  config: Partial<Stripe.StripeConfig> = {},
+  key: string = secretKey,
+): Stripe {
   const { hostname: host, port } = new URL(url)
   return new Stripe(key, {
     host,
@@ -77,8 +81,9 @@ export async function askFromBrowser(
   method: 'GET' | 'POST',
   path: string,
   fields: Record<string, string> = {},
+  key: string = publishableKey,
 ) {
-  const form = new URLSearchParams({ key: publishableKey, ...fields })
+  const form = new URLSearchParams({ key, ...fields })
   const origin = { origin: 'http://shop.test' }
   return method === 'GET'
     ? fetch(`${url}/v1${path}?${form}`, { headers: origin })

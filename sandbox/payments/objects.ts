@@ -2,6 +2,7 @@ import type { SQLInputValue } from 'node:sqlite'
 import type Stripe from 'stripe'
 import { findRow, listRows, run, type Store } from '../store.ts'
 import { noSuch } from './api/api-error.ts'
+import type { Provider } from './provider.ts'
 
 /** Every kind of stored object as the API returns it, with IDs in place of other objects. */
 export interface Objects {
@@ -37,12 +38,14 @@ export type StoredTransaction = Stripe.Tax.Transaction & {
 
 export type Kind = keyof Objects
 
-// `place` is the order of creation, because IDs are random and `created` has a resolution of one second.
+// `place` is the order of creation, because IDs are random and `created` has a resolution of one second. `is_live` is null
+// for objects of both modes.
 export const objectTables = `
   create table if not exists payments_objects (
     place integer primary key autoincrement,
     id text not null unique,
     kind text not null,
+    is_live integer,
     body text not null
   ) strict;
   create index if not exists payments_objects_kind on payments_objects (kind, place);
@@ -64,16 +67,34 @@ export function getObject<K extends Kind>(store: Store, kind: K, id: string, par
   return object
 }
 
-/** Inserts or updates an object. */
-export function saveObject<K extends Kind>(store: Store, object: Objects[K]) {
-  const sql = `insert into payments_objects (id, kind, body) values (?, ?, ?)
+/** Inserts an object in the mode, or updates it. `isLive` is null for an object of both modes. */
+export function saveObject<K extends Kind>({ store, isLive }: Place, object: Objects[K]) {
+  const sql = `insert into payments_objects (id, kind, is_live, body) values (?, ?, ?, ?)
     on conflict (id) do update set body = excluded.body`
-  run(store, sql, object.id, object.object, JSON.stringify(object))
+  run(store, sql, object.id, object.object, isLive === null ? null : Number(isLive), JSON.stringify(object))
+}
+
+interface Place {
+  store: Store
+  isLive: boolean | null
+}
+
+/** @throws an error with status 404 if the ID is that of an object of the other mode, which the key can't find */
+export function rejectOtherMode(
+  { store, isLive }: Pick<Provider, 'store' | 'isLive'>,
+  id: string,
+  param: string,
+) {
+  const sql = 'select kind from payments_objects where id = ? and is_live = ?'
+  const other = findRow<{ kind: string }>(store, sql, id, Number(!isLive))
+  if (other) throw noSuch(other.kind.replaceAll('_', ' '), id, param)
 }
 
 export interface Selection {
   /** Fields that must have these values. */
   where?: Record<string, string | readonly string[] | undefined>
+  /** If omitted, objects of both modes. */
+  isLive?: boolean
   createdFrom?: number | undefined
   /** The ID of the last object of the previous page. */
   startingAfter?: string | undefined
@@ -82,7 +103,7 @@ export interface Selection {
 
 /** Returns the matching objects sorted newest first, with one more than the limit if there are more. */
 export function selectObjects<K extends Kind>(store: Store, kind: K, selection: Selection): Objects[K][] {
-  const { where = {}, createdFrom, startingAfter, limit } = selection
+  const { where = {}, isLive, createdFrom, startingAfter, limit } = selection
   const conditions = ['kind = ?']
   const values: SQLInputValue[] = [kind]
   for (const [field, wanted] of Object.entries(where)) {
@@ -90,6 +111,10 @@ export function selectObjects<K extends Kind>(store: Store, kind: K, selection: 
     const several = typeof wanted === 'string' ? [wanted] : wanted
     conditions.push(`json_extract(body, '$.${field}') in (${several.map(() => '?').join(', ')})`)
     values.push(...several)
+  }
+  if (isLive !== undefined) {
+    conditions.push('coalesce(is_live, ?) = ?')
+    values.push(Number(isLive), Number(isLive))
   }
   if (createdFrom !== undefined) {
     conditions.push(`json_extract(body, '$.created') >= ?`)

@@ -85,7 +85,7 @@ export const payments: Emulator = {
   faults,
   async mount(app, world) {
     saveEndpoint(world.store, world.shopUrl)
-    const provider: Provider = { ...world, cause: { id: null, idempotency_key: null } }
+    const provider: Provider = { ...world, cause: { id: null, idempotency_key: null }, isLive: false }
     startWorkers(provider)
     await mountCalls(app, provider, [
       ...accountCalls,

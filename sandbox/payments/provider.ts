@@ -11,13 +11,26 @@ export const service = 'payments'
 export interface Provider extends World {
   /** The request that causes the current change. Both fields are null for background work. */
   cause: Stripe.Event.Request
+  /** The mode of the request's key. */
+  isLive: boolean
 }
+
+/** Returns the context of a change that no request causes: in the mode of the object that it changes. */
+export const inModeOf = (provider: Provider, { livemode }: { livemode: boolean }): Provider => ({
+  ...provider,
+  isLive: livemode,
+})
 
 /** The API version of the installed SDK. With a newer SDK, this line doesn't compile. */
 export const apiVersion: Stripe.LatestApiVersion = '2026-10-28.endive'
 
 export const secretKey = 'sk_test_plinth_sandbox'
 export const publishableKey = 'pk_test_plinth_sandbox'
+/** The keys of the live mode, for tests of shops that have gone live. No card is charged with them, either. */
+export const liveKeys = {
+  secretKey: 'sk_live_plinth_sandbox',
+  publishableKey: 'pk_live_plinth_sandbox',
+} as const
 
 /** How many times faster than in production failed webhooks are retried. */
 export const readPaymentSettings = (store: Store) => readSettings(store, service, { webhookSpeed: 1 })

@@ -4,12 +4,12 @@ import { z } from 'zod'
 import { takeFault } from '../faults.ts'
 import type { Store } from '../store.ts'
 import { queueWebhooks, type Sender } from '../webhooks.ts'
-import { type Call, list, post, retrieve } from './api/call.ts'
+import { type Call, get, list, post, retrieve } from './api/call.ts'
 import { text, webUrl } from './api/parameters.ts'
 import { findObject, getObject, type Kind, type Objects, saveObject } from './objects.ts'
 import { apiVersion, newId, nowInSeconds, type Provider, readPaymentSettings, service } from './provider.ts'
 
-/** The only webhook endpoint, the demo shop's. It exists from the start, so its secret is public. */
+/** The only webhook endpoint, the demo shop's, in both modes. It exists from the start, so its secret is public. */
 export const endpointSecret = 'whsec_plinth_sandbox'
 const ENDPOINT_ID = 'we_plinth_sandbox'
 
@@ -34,11 +34,14 @@ const EndpointChange = z.strictObject({
 })
 
 export const webhookCalls: readonly Call[] = [
-  retrieve('/webhook_endpoints', 'webhook_endpoint'),
-  post('/webhook_endpoints/:id', EndpointChange, ({ store }, change, { id }) => {
-    const changed = { ...getObject(store, 'webhook_endpoint', id), ...change }
-    saveObject(store, changed)
-    return changed
+  get('/webhook_endpoints/:id', z.strictObject({}), ({ store, isLive }, _input, { id }) => ({
+    ...getObject(store, 'webhook_endpoint', id),
+    livemode: isLive,
+  })),
+  post('/webhook_endpoints/:id', EndpointChange, (provider, change, { id }) => {
+    const changed = { ...getObject(provider.store, 'webhook_endpoint', id), ...change }
+    saveObject(provider, changed)
+    return { ...changed, livemode: provider.isLive }
   }),
   list('/events', 'event', ['type']),
   retrieve('/events', 'event'),
@@ -60,7 +63,7 @@ export function saveEndpoint(store: Store, shopUrl: string) {
     status: 'enabled',
     url: '',
   }
-  saveObject(store, { ...endpoint, url: `${shopUrl}/api/webhooks/stripe` })
+  saveObject({ store, isLive: null }, { ...endpoint, url: `${shopUrl}/api/webhooks/stripe` })
 }
 
 export function findEndpoint(store: Store): Stripe.WebhookEndpoint {
@@ -73,7 +76,7 @@ export function saveChange<T extends Objects[Exclude<Kind, 'event'>]>(
   type: Stripe.Event.Type,
   object: T,
 ): T {
-  saveObject(provider.store, object)
+  saveObject(provider, object)
   const id = newId('evt_3')
   const { enabled_events: wanted } = findEndpoint(provider.store)
   const isWanted = wanted.includes('*') || wanted.includes(type)
@@ -84,12 +87,12 @@ export function saveChange<T extends Objects[Exclude<Kind, 'event'>]>(
     api_version: apiVersion,
     created: nowInSeconds(),
     data: { object },
-    livemode: false,
+    livemode: provider.isLive,
     pending_webhooks: webhooks.length,
     request: provider.cause,
     type,
   }
-  saveObject(provider.store, event)
+  saveObject(provider, event)
   queueWebhooks(provider, { service, topic: type, body: '' }, webhooks)
   return object
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Store } from '../../store.ts'
 import { getObject, type Kind, type Objects, selectObjects } from '../objects.ts'
-import { apiVersion, type Provider, publishableKey, secretKey } from '../provider.ts'
+import { apiVersion, liveKeys, type Provider, publishableKey, secretKey } from '../provider.ts'
 import { type ApiError, unauthorized } from './api-error.ts'
 import { type Form, type FormValue, integer, readForm, readParameters, text } from './parameters.ts'
 
@@ -66,12 +66,22 @@ export function list<K extends Kind>(
     created: z.strictObject({ gte: integer }).optional(),
     ...Object.fromEntries(filters.map((field) => [field, text().optional()])),
   })
-  return get(path, input, ({ store }, { limit, starting_after: startingAfter, created, ...where }) => {
-    if (startingAfter !== undefined) getObject(store, kind, startingAfter, 'starting_after')
-    const found = selectObjects(store, kind, { where, limit, startingAfter, createdFrom: created?.gte })
-    const data = found.slice(0, limit).map((object) => show(store, object))
-    return { object: 'list', url: `/v1${path}`, has_more: found.length > limit, data }
-  })
+  return get(
+    path,
+    input,
+    ({ store, isLive }, { limit, starting_after: startingAfter, created, ...where }) => {
+      if (startingAfter !== undefined) getObject(store, kind, startingAfter, 'starting_after')
+      const found = selectObjects(store, kind, {
+        where,
+        isLive,
+        limit,
+        startingAfter,
+        createdFrom: created?.gte,
+      })
+      const data = found.slice(0, limit).map((object) => show(store, object))
+      return { object: 'list', url: `/v1${path}`, has_more: found.length > limit, data }
+    },
+  )
 }
 
 function call<Input>(
@@ -103,6 +113,7 @@ export interface Attempt {
 
 /** A request whose parameters haven't been read yet. */
 export interface IncomingCall extends CallContext {
+  isLive: boolean
   form: Form
   expand: string[]
   version: string
@@ -114,7 +125,7 @@ export function readRequest(call: Call, request: FastifyRequest): IncomingCall {
   const { searchParams } = new URL(request.url, 'http://sandbox')
   const pairs = [...searchParams, ...(request.body instanceof URLSearchParams ? request.body : [])]
   const { key, expand = [], ...form } = readForm(pairs)
-  const caller = callerOf(request, key)
+  const { caller, isLive } = callerOf(request, key)
   if (caller === 'browser' && !call.forBrowsers) {
     throw unauthorized('This request requires a secret key, not a publishable key.', 'secret_key_required')
   }
@@ -122,6 +133,7 @@ export function readRequest(call: Call, request: FastifyRequest): IncomingCall {
   return {
     id,
     caller,
+    isLive,
     form,
     expand: readParameters(Expand, { expand }).expand,
     version: headerOf(request, 'stripe-version') ?? apiVersion,
@@ -145,11 +157,16 @@ const Expand = z.object({
 })
 
 /** The key is in a header, or among the parameters if Stripe's browser script sends it. */
-function callerOf(request: FastifyRequest, parameter: FormValue | undefined): Caller {
+function callerOf(
+  request: FastifyRequest,
+  parameter: FormValue | undefined,
+): Pick<IncomingCall, 'caller' | 'isLive'> {
   const bearer = /^Bearer (.*)$/i.exec(request.headers.authorization ?? '')?.[1]
   const key = bearer ?? (typeof parameter === 'string' ? parameter : null)
-  if (key === secretKey) return 'server'
-  if (key === publishableKey) return 'browser'
+  if (key === secretKey) return { caller: 'server', isLive: false }
+  if (key === publishableKey) return { caller: 'browser', isLive: false }
+  if (key === liveKeys.secretKey) return { caller: 'server', isLive: true }
+  if (key === liveKeys.publishableKey) return { caller: 'browser', isLive: true }
   throw key === null
     ? unauthorized('No API key was sent. Send it in the Authorization header.')
     : wrongKey(key)

@@ -2,14 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { logError, messageOf, statusOf } from '../../errors.ts'
 import { type Fault, takeFault, waitIfFaulty, waitOut } from '../../faults.ts'
 import { inTransaction, type Store } from '../../store.ts'
-import { findObject, type StoredCalculation, type StoredTransaction } from '../objects.ts'
-import { newId, type Provider, secretKey, service } from '../provider.ts'
+import { findObject, rejectOtherMode, type StoredCalculation, type StoredTransaction } from '../objects.ts'
+import { liveKeys, newId, type Provider, secretKey, service } from '../provider.ts'
 import { calculationView } from '../tax/calculations.ts'
 import { transactionView } from '../tax/transactions.ts'
 import { ApiError } from './api-error.ts'
-import { type Call, type Caller, type IncomingCall, masked, readRequest, wrongKey } from './call.ts'
+import { type Call, type IncomingCall, masked, readRequest, wrongKey } from './call.ts'
 import { findSavedResponse, oneAtATime, saveResponse } from './idempotency.ts'
 import { readMultipart } from './multipart.ts'
+import type { Form, FormValue } from './parameters.ts'
 
 const UPLOAD_MAX_BYTES = 20 * 1024 * 1024
 
@@ -64,7 +65,7 @@ async function handleCall(
   const incoming = readRequest(call, request)
   reply.header('stripe-version', incoming.version)
   if (!call.ignoresFaults) {
-    rejectByFault(provider, incoming.caller)
+    rejectByFault(provider, incoming)
     const cut = takeFault(faults, service, 'timeout-before')
     if (cut) return cutOff(provider, cut, reply)
   }
@@ -83,13 +84,14 @@ async function handleCall(
   return reply.status(result.status).headers(result.headers).type('application/json').send(result.body)
 }
 
-function rejectByFault({ faults }: Provider, caller: Caller) {
-  if (caller === 'server' && takeFault(faults, service, 'key-invalid')) throw wrongKey(secretKey)
+function rejectByFault({ faults }: Provider, { caller, isLive }: IncomingCall) {
+  const key = isLive ? liveKeys.secretKey : secretKey
+  if (caller === 'server' && takeFault(faults, service, 'key-invalid')) throw wrongKey(key)
   if (caller === 'server' && takeFault(faults, service, 'key-restricted')) {
     throw new ApiError(403, {
       type: 'invalid_request_error',
       code: 'more_permissions_required',
-      message: `The key ${masked(secretKey)} lacks a permission that this request requires.`,
+      message: `The key ${masked(key)} lacks a permission that this request requires.`,
     })
   }
   if (!takeFault(faults, service, 'rate-limited')) return
@@ -142,7 +144,9 @@ function resultOf(
     if (!call.ignoresFaults && takeFault(provider.faults, service, 'error')) {
       throw new ApiError(500, { type: 'api_error', message: 'The provider had an internal error.' })
     }
-    const result = expanded(provider.store, run({ ...provider, cause }, incoming), expand)
+    const own = { ...provider, cause, isLive: incoming.isLive }
+    rejectOtherModes(own, incoming)
+    const result = expanded(provider.store, run(own, incoming), expand)
     return { status: 200, hasBegun: true, headers: {}, result }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -150,6 +154,17 @@ function resultOf(
     const hasBegun = error.status !== 400 || error.body.param === undefined
     return { status: error.status, hasBegun, headers, result: { error: error.body } }
   }
+}
+
+/** Looks at the ID in the path, and at all parameters, because any of them may name an object. */
+function rejectOtherModes(provider: Provider, { id, form }: IncomingCall) {
+  rejectOtherMode(provider, id, 'id')
+  for (const [param, value] of valuesOf(form)) rejectOtherMode(provider, value, param)
+}
+
+function valuesOf(value: FormValue | Form, name = ''): [string, string][] {
+  if (typeof value === 'string') return [[name, value]]
+  return Object.entries(value).flatMap(([step, inner]) => valuesOf(inner, name ? `${name}[${step}]` : step))
 }
 
 /** Replaces the charge's ID with the charge, and omits the details of taxes that aren't expanded. */

@@ -7,7 +7,7 @@ import { formatAmount } from '../amounts.ts'
 import { ApiError } from '../api/api-error.ts'
 import { backToStart, pay } from '../intents/pay.ts'
 import { findObject, getObject } from '../objects.ts'
-import type { Provider } from '../provider.ts'
+import { inModeOf, type Provider } from '../provider.ts'
 
 interface ChallengeRoute {
   Params: { id: string; secret: string }
@@ -34,7 +34,7 @@ export function mountBank(app: FastifyInstance, provider: Provider) {
     const intent = findChallenged(store, params)
     if (!intent) return sendEnded(reply)
     const isPassed = body instanceof URLSearchParams && body.get('answer') === 'complete'
-    inTransaction(store, () => answerChallenge(provider, intent, isPassed))
+    inTransaction(store, () => answerChallenge(inModeOf(provider, intent), intent, isPassed))
     const returnUrl = returnUrlOf(intent)
     if (returnUrl)
       return reply.redirect(backTo(returnUrl, getObject(store, 'payment_intent', intent.id)), 303)

@@ -28,9 +28,9 @@ type Wallet = 'google_pay' | 'link'
 type CardInput = Pick<z.infer<typeof CardInput>, 'card' | 'billing_details'>
 
 /** @param wallet the wallet that stores the card, if any */
-export function createPaymentMethod({ store }: Provider, input: CardInput, wallet?: Wallet) {
-  const method = paymentMethodOf(input, wallet)
-  saveObject(store, method)
+export function createPaymentMethod(provider: Provider, input: CardInput, wallet?: Wallet) {
+  const method = paymentMethodOf(provider, input, wallet)
+  saveObject(provider, method)
   return method
 }
 
@@ -53,6 +53,7 @@ export function rejectNumberFromServer(): never {
 const BRANDS: Record<string, string> = { 3: 'amex', 4: 'visa', 5: 'mastercard' }
 
 function paymentMethodOf(
+  { isLive }: Provider,
   { card, billing_details: billing }: CardInput,
   wallet?: Wallet,
 ): Stripe.PaymentMethod {
@@ -85,7 +86,7 @@ function paymentMethodOf(
     created: nowInSeconds(),
     customer: null,
     customer_account: null,
-    livemode: false,
+    livemode: isLive,
     metadata: {},
     type: 'card',
   }

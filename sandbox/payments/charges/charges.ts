@@ -12,14 +12,14 @@ import { saveChange } from '../webhooks.ts'
 export const chargeCalls: readonly Call[] = [
   list('/charges', 'charge', ['payment_intent']),
   retrieve('/charges', 'charge'),
-  post('/charges/:id', z.strictObject({ receipt_email: text(800) }), ({ store }, input, { id }) => {
+  post('/charges/:id', z.strictObject({ receipt_email: text(800) }), (provider, input, { id }) => {
     if (!/^\p{ASCII}*$/u.test(input.receipt_email))
       throw invalidRequest(`Invalid email address: ${input.receipt_email}`, {
         code: 'email_invalid',
         param: 'receipt_email',
       })
-    const changed = { ...getCharge(store, id), ...input }
-    saveObject(store, changed)
+    const changed = { ...getCharge(provider.store, id), ...input }
+    saveObject(provider, changed)
     return changed
   }),
 ]
@@ -109,7 +109,7 @@ function newCharge(intent: Stripe.PaymentIntent, method: Stripe.PaymentMethod): 
     failure_code: null,
     failure_message: null,
     fraud_details: {},
-    livemode: false,
+    livemode: intent.livemode,
     metadata: intent.metadata,
     outcome: null,
     paid: false,

@@ -83,13 +83,13 @@ export function openDispute(provider: Provider, charge: Stripe.Charge, reason: s
     },
     intended_submission_method: null,
     is_charge_refundable: false,
-    livemode: false,
+    livemode: charge.livemode,
     metadata: {},
     payment_intent: charge.payment_intent,
     reason,
     status: 'needs_response',
   }
-  saveObject(provider.store, { ...charge, disputed: true })
+  saveObject(provider, { ...charge, disputed: true })
   saveChange(provider, 'charge.dispute.created', dispute)
   return saveChange(provider, 'charge.dispute.funds_withdrawn', dispute)
 }
@@ -134,7 +134,7 @@ export function warnOfFraud(provider: Provider, charge: Stripe.Charge) {
     charge: charge.id,
     created: nowInSeconds(),
     fraud_type: 'made_with_stolen_card',
-    livemode: false,
+    livemode: charge.livemode,
     ...(typeof charge.payment_intent === 'string' && { payment_intent: charge.payment_intent }),
   })
 }

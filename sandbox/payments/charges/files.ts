@@ -18,7 +18,7 @@ const Upload = z.strictObject({
 })
 
 export const fileCalls: readonly Call[] = [
-  post('/files', Upload, ({ store }, { purpose, file }) => {
+  post('/files', Upload, (provider, { purpose, file }) => {
     if (!['pdf', 'png', 'jpg'].includes(file.type))
       throw invalidRequest('The file must be a PDF, JPEG, or PNG.', { param: 'file' })
     if (file.size > MAX_BYTES) throw invalidRequest('The file must have at most 5 MB.', { param: 'file' })
@@ -36,7 +36,7 @@ export const fileCalls: readonly Call[] = [
       type: file.type,
       url: `https://files.stripe.com/v1/files/${id}/contents`,
     }
-    saveObject(store, stored)
+    saveObject(provider, stored)
     return stored
   }),
   retrieve('/files', 'file'),

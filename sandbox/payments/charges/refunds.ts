@@ -9,7 +9,7 @@ import { type Call, list, post, retrieve } from '../api/call.ts'
 import { integer, metadata, text } from '../api/parameters.ts'
 import { testCardOf } from '../cards/test-cards.ts'
 import { getObject, nulls } from '../objects.ts'
-import { newId, nowInSeconds, type Provider, service } from '../provider.ts'
+import { inModeOf, newId, nowInSeconds, type Provider, service } from '../provider.ts'
 import { saveChange } from '../webhooks.ts'
 import { getCharge } from './charges.ts'
 
@@ -134,24 +134,28 @@ const SOON_MS = 2000
 
 /** Completes a pending refund. */
 export const finishingRefunds = (provider: Provider) =>
-  ending(provider, ({ pending_reason: _, ...refund }) => {
+  ending(provider, (provider, { pending_reason: _, ...refund }) => {
     saveChange(provider, 'refund.updated', { ...refund, status: 'succeeded' })
   })
 
 /** Fails a refund, as if the bank had returned the amount because the card is closed. */
 export const failingRefunds = (provider: Provider) =>
-  ending(provider, ({ pending_reason: _, ...refund }) => {
-    const charge = getCharge(provider.store, String(refund.charge))
+  ending(provider, (provider, { pending_reason: _, ...refund }, charge) => {
     const failed = { ...refund, status: 'failed', failure_reason: 'lost_or_stolen_card' }
     updateCharge(provider, charge, charge.amount_refunded - refund.amount)
     saveChange(provider, 'refund.updated', failed)
     saveChange(provider, 'refund.failed', failed)
   })
 
-function ending({ store }: Provider, end: (refund: Stripe.Refund) => void): Worker {
+type End = (provider: Provider, refund: Stripe.Refund, charge: Stripe.Charge) => void
+
+function ending(provider: Provider, end: End): Worker {
+  const { store } = provider
   return (id) => {
     const refund = getObject(store, 'refund', id)
-    if (refund.status !== 'failed') inTransaction(store, () => end(refund))
+    const charge = getCharge(store, String(refund.charge))
+    if (refund.status !== 'failed')
+      inTransaction(store, () => end(inModeOf(provider, charge), refund, charge))
     return null
   }
 }

@@ -72,6 +72,7 @@ function intentFacts(intent: Stripe.PaymentIntent): Html {
   const { last_payment_error: error, cancellation_reason: reason } = intent
   return facts([
     ['Status', statusOf(intent)],
+    ['Mode', intent.livemode ? 'Live' : 'Test'],
     ['ID', html`<code>${intent.id}</code>`],
     ['Created', timeOf(intent)],
     ...(intent.description ? [['Description', intent.description] as const] : []),

@@ -6,7 +6,7 @@ import { inTransaction, saveSettings } from '../../store.ts'
 import { deliveriesOf, deliverNow, deliveryWork } from '../../webhooks.ts'
 import { openDispute } from '../charges/disputes.ts'
 import { findObject } from '../objects.ts'
-import { type Provider, readPaymentSettings, service } from '../provider.ts'
+import { inModeOf, type Provider, readPaymentSettings, service } from '../provider.ts'
 import { senderOf } from '../webhooks.ts'
 import { overviewPage } from './overview-page.ts'
 import { paymentPage } from './payment-page.ts'
@@ -70,7 +70,7 @@ function dispute(provider: Provider, id: string) {
     const charge = findObject(provider.store, 'charge', id)
     if (charge?.status !== 'succeeded' || charge.disputed)
       throw httpError(400, `The charge ${id} cannot be disputed.`)
-    return openDispute(provider, charge, 'fraudulent')
+    return openDispute(inModeOf(provider, charge), charge, 'fraudulent')
   })
 }
 

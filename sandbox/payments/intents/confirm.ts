@@ -119,27 +119,27 @@ export const createConfirmationToken = post(
       object: 'confirmation_token',
       created: nowInSeconds(),
       expires_at: nowInSeconds() + HOURS_12,
-      livemode: false,
+      livemode: provider.isLive,
       ...nulls('mandate_data metadata payment_intent payment_method_options payment_method_preview'),
       ...nulls('return_url setup_future_usage setup_intent'),
       shipping,
       use_stripe_sdk: true,
     }
-    saveObject(provider.store, { ...token, payment_method: method.id })
+    saveObject(provider, { ...token, payment_method: method.id })
     return token
   },
   { forBrowsers: true },
 )
 
 /** A token can confirm only one payment. */
-function consumeToken({ store }: Provider, intent: Stripe.PaymentIntent, id: string): ConfirmationToken {
-  const token = getObject(store, 'confirmation_token', id, 'confirmation_token')
+function consumeToken(provider: Provider, intent: Stripe.PaymentIntent, id: string): ConfirmationToken {
+  const token = getObject(provider.store, 'confirmation_token', id, 'confirmation_token')
   if (token.payment_intent !== null || (token.expires_at ?? 0) < nowInSeconds())
     throw invalidRequest('This confirmation token has already been used or has expired.', {
       code: 'confirmation_token_already_used',
       param: 'confirmation_token',
     })
   const used = { ...token, payment_intent: intent.id }
-  saveObject(store, used)
+  saveObject(provider, used)
   return used
 }

@@ -37,7 +37,7 @@ export function createIntent(provider: Provider, input: IntentCreation): Stripe.
   rejectAmount(provider, input.amount, input.currency)
   const method = input.payment_method && paymentMethodNamed(provider, input.payment_method).id
   return saveChange<Stripe.PaymentIntent>(provider, 'payment_intent.created', {
-    ...newIntent(input),
+    ...newIntent(provider, input),
     ...(method && { payment_method: method, status: 'requires_confirmation' }),
   })
 }
@@ -52,7 +52,7 @@ export function updateIntent(
     rejectAmount(provider, amount, intent.currency)
   }
   const changed = { ...intent, amount, metadata: { ...intent.metadata, ...metadata } }
-  saveObject(provider.store, changed)
+  saveObject(provider, changed)
   return changed
 }
 
@@ -93,7 +93,7 @@ export function rejectUnless(
 const enabledMethods = ['card', 'us_bank_account']
 
 /** Returns a new intent, with every field that the API shows. */
-function newIntent(input: IntentCreation): Stripe.PaymentIntent {
+function newIntent({ isLive }: Provider, input: IntentCreation): Stripe.PaymentIntent {
   const id = newId('pi_3')
   const excluded = input.excluded_payment_method_types ?? null
   return {
@@ -116,7 +116,7 @@ function newIntent(input: IntentCreation): Stripe.PaymentIntent {
     currency: input.currency,
     description: input.description ?? null,
     excluded_payment_method_types: excluded,
-    livemode: false,
+    livemode: isLive,
     metadata: input.metadata ?? {},
     payment_method_options: {
       card: { installments: null, mandate_options: null, network: null, request_three_d_secure: 'automatic' },

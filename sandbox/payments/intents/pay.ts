@@ -7,7 +7,7 @@ import { type Decline, declineOf, genericDecline, testCardOf } from '../cards/te
 import { chargeCard, declineCard } from '../charges/charges.ts'
 import { openDispute, warnOfFraud } from '../charges/disputes.ts'
 import { findObject, getObject } from '../objects.ts'
-import { type Provider, service } from '../provider.ts'
+import { inModeOf, type Provider, service } from '../provider.ts'
 import { saveChange } from '../webhooks.ts'
 
 /** Charges the card. @throws an error if it's declined, after recording the failed charge */
@@ -94,7 +94,7 @@ function ending(provider: Provider, end: typeof settle): Worker {
     const intent = findObject(provider.store, 'payment_intent', id)
     if (intent?.status !== 'processing') return null
     const method = getObject(provider.store, 'payment_method', String(intent.payment_method))
-    inTransaction(provider.store, () => end(provider, intent, method))
+    inTransaction(provider.store, () => end(inModeOf(provider, intent), intent, method))
     return null
   }
 }

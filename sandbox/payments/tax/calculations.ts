@@ -55,20 +55,20 @@ export const calculationCalls: readonly Call[] = [
     const from = starting_after ? data.findIndex((item) => item.id === starting_after) + 1 : 0
     return { ...list, data: data.slice(from, from + limit), has_more: from + limit < data.length }
   }),
-  get('/tax/settings', z.strictObject({}), ({ faults }): Stripe.Tax.Settings => {
+  get('/tax/settings', z.strictObject({}), ({ faults, isLive }): Stripe.Tax.Settings => {
     const isPending = takeFault(faults, service, 'tax-inactive') !== null
     return {
       object: 'tax.settings',
       defaults: { provider: 'stripe', tax_behavior: null, tax_code: null },
       head_office: null,
-      livemode: false,
+      livemode: isLive,
       status: isPending ? 'pending' : 'active',
       status_details: isPending ? { pending: { missing_fields: ['head_office'] } } : { active: {} },
     }
   }),
 ]
 
-function createCalculation({ store, faults }: Provider, input: Input): StoredCalculation {
+function createCalculation({ store, faults, isLive }: Provider, input: Input): StoredCalculation {
   rejectPlace(input)
   if (takeFault(faults, service, 'tax-inactive'))
     throw invalidRequest('Stripe Tax has not been activated on your account.', {
@@ -87,7 +87,7 @@ function createCalculation({ store, faults }: Provider, input: Input): StoredCal
       object: 'tax.calculation_line_item',
       ...nulls('metadata performance_location product'),
       amount_tax: line.amount_tax + surplus,
-      livemode: false,
+      livemode: isLive,
     }),
   )
   const shipping = input.shipping_cost ? taxed(input.shipping_cost) : null
@@ -113,7 +113,7 @@ function createCalculation({ store, faults }: Provider, input: Input): StoredCal
     },
     expires_at: now + DAYS_90,
     line_items: { object: 'list', data: lines, has_more: false, url: `/v1${path}/${id}/line_items` },
-    livemode: false,
+    livemode: isLive,
     ship_from_details: input.ship_from_details ?? null,
     shipping_cost: shipping,
     tax_amount_exclusive: taxOf('exclusive') + fee,
@@ -122,7 +122,7 @@ function createCalculation({ store, faults }: Provider, input: Input): StoredCal
     tax_breakdown: fee > 0 ? [feeOf(fee, address.state ?? '')] : [],
     tax_date: now,
   }
-  saveObject(store, calculation)
+  saveObject({ store, isLive }, calculation)
   return calculation
 }
 

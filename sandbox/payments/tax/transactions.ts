@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { Store } from '../../store.ts'
 import { invalidRequest } from '../api/api-error.ts'
 import { type Call, get, paging, post, retrieve } from '../api/call.ts'
 import { integer, text } from '../api/parameters.ts'
@@ -48,9 +47,9 @@ export const transactionCalls: readonly Call[] = [
   }),
 ]
 
-function createTransaction({ store }: Provider, { calculation: id, reference }: z.infer<typeof Creation>) {
-  const calculation = getObject(store, 'tax.calculation', id, 'calculation')
-  rejectTaken(store, reference)
+function createTransaction(provider: Provider, { calculation: id, reference }: z.infer<typeof Creation>) {
+  const calculation = getObject(provider.store, 'tax.calculation', id, 'calculation')
+  rejectTaken(provider, reference)
   if (calculation.expires_at <= nowInSeconds())
     throw invalidRequest(`The calculation '${id}' has expired.`, { param: 'calculation' })
   const transaction = transactionOf(calculation, {
@@ -59,14 +58,15 @@ function createTransaction({ store }: Provider, { calculation: id, reference }: 
     reversal: null,
     type: 'transaction',
   })
-  saveObject(store, transaction)
+  saveObject(provider, transaction)
   return transaction
 }
 
-function createReversal({ store }: Provider, input: Reversal) {
+function createReversal(provider: Provider, input: Reversal) {
+  const { store } = provider
   const { original_transaction: id, reference, flat_amount } = input
   const original = getObject(store, 'tax.transaction', id, 'original_transaction')
-  rejectTaken(store, reference)
+  rejectTaken(provider, reference)
   const { calculation } = original
   // Fees are in the total of a calculation, but in none of its lines.
   const total = calculation
@@ -86,7 +86,7 @@ function createReversal({ store }: Provider, input: Reversal) {
   }
   if (flat_amount === undefined) {
     const reversal = reversalOfLines(original, earlier, input, own)
-    saveObject(store, reversal)
+    saveObject(provider, reversal)
     return reversal
   }
   const amount = -flat_amount
@@ -102,7 +102,7 @@ function createReversal({ store }: Provider, input: Reversal) {
   // The first line gets the remainder from rounding.
   const [first] = reversal.line_items.data
   if (first) first.amount -= amount + totalOf(reversal)
-  saveObject(store, reversal)
+  saveObject(provider, reversal)
   return reversal
 }
 
@@ -170,7 +170,7 @@ function totalOf({ line_items, shipping_cost }: Transaction): number {
 
 /** Returns a transaction of the same lines and shipping. `part` is the part of an amount that it contains. */
 function transactionOf(
-  { currency, customer_details, line_items, ship_from_details, shipping_cost, tax_date }: Source,
+  { currency, customer_details, line_items, livemode, ship_from_details, shipping_cost, tax_date }: Source,
   own: Own,
   part = (cents: number) => cents,
 ): Transaction {
@@ -180,7 +180,7 @@ function transactionOf(
     ({ id, amount, amount_tax, quantity, reference, tax_behavior, tax_code }) => ({
       id: newId('tax_li_', 14),
       object: 'tax.transaction_line_item' as const,
-      livemode: false,
+      livemode,
       amount: part(amount),
       amount_tax: part(amount_tax),
       metadata: null,
@@ -200,7 +200,7 @@ function transactionOf(
     currency,
     customer: null,
     customer_details,
-    livemode: false,
+    livemode,
     metadata: null,
     posted_at: nowInSeconds(),
     ship_from_details,
@@ -218,14 +218,18 @@ function transactionOf(
 
 type Own = Pick<Transaction, 'calculation' | 'reference' | 'reversal' | 'type'>
 
-type Source = Pick<Transaction, 'currency' | 'customer_details' | 'ship_from_details' | 'tax_date'> & {
+type Source = Pick<
+  Transaction,
+  'currency' | 'customer_details' | 'livemode' | 'ship_from_details' | 'tax_date'
+> & {
   line_items: StoredCalculation['line_items'] | Transaction['line_items']
   shipping_cost: StoredCalculation['shipping_cost']
 }
 
-/** References are unique across sales and reversals. Only an idempotency key repeats a response. */
-function rejectTaken(store: Store, reference: string) {
-  if (selectObjects(store, 'tax.transaction', { where: { reference }, limit: 1 }).length === 0) return
+/** In each mode, references are unique across sales and reversals. Only an idempotency key repeats a response. */
+function rejectTaken({ store, isLive }: Provider, reference: string) {
+  const taken = selectObjects(store, 'tax.transaction', { where: { reference }, isLive, limit: 1 })
+  if (taken.length === 0) return
   throw invalidRequest(`A tax transaction with the reference '${reference}' already exists.`, {
     param: 'reference',
   })
