@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { changeKeys as endpoint, PaymentProvider } from '#contract/payments/api.ts'
-import { keyProblems, PAYMENT_MESSAGES } from '#contract/payments/keys.ts'
+import { isLiveKey, keyProblems, PAYMENT_MESSAGES } from '#contract/payments/keys.ts'
 import { recordChange } from '../audit/audit.ts'
 import { invalidInput, ShopError } from '../errors.ts'
 import { now } from '../platform/clock.ts'
@@ -37,6 +37,8 @@ export async function changeKeys({ db, config, secrets, keys }: Parts, adminId: 
   const complete = completed(merged)
   const problems = keyProblems(complete).map(({ path, message }) => ({ path, message: `This ${message}.` }))
   if (problems[0]) throw invalidInput(problems[0].message, problems)
+  // The sandbox has live keys for tests of shops outside the demo, and a real one must not be sent to it.
+  if (config.demo && isLiveKey(complete.secretKey)) throw rejected('secretKey', DEMO_IS_TEST)
   if (!isAllowed(config, complete)) throw rejected('secretKey', PAYMENT_MESSAGES.insecure)
   const account = await checkKeys(config.stripe, complete)
   const after: StoredStripeKeys = {
@@ -93,6 +95,8 @@ async function replace(
     await changeSettings(db, { stripeKeys: after })
   })
 }
+
+const DEMO_IS_TEST = 'The demo accepts only the sandbox’s keys for tests.'
 
 const END = 4
 const endOf = (key: string) => key.slice(-END)
