@@ -10,9 +10,11 @@ import { expectAccessible } from './accessible.ts'
 import type { World } from './card-form/card-world.ts'
 import { ADMIN } from './config.ts'
 import { preparedData } from './journey-setup.ts'
+import { startShopOverTls } from './shop-over-tls.ts'
 import { type ShopProcess, startShopProcess } from './shop-process.ts'
 
-type ShopFor = 'shoppers' | 'admins' | 'settings' | 'zones' | 'eu' | 'taxes'
+/** 'live' is a shop outside the demo, at an https URL with a self-signed certificate. */
+type ShopFor = 'shoppers' | 'admins' | 'settings' | 'zones' | 'eu' | 'taxes' | 'live'
 
 /** The shops' settings, with the names in docs/operations.md. */
 const SETTINGS: { [shop in ShopFor]?: Record<string, string> } = { admins: { STRIPE_EXPRESS_CHECKOUT: 'on' } }
@@ -30,7 +32,10 @@ export const test = base.extend<
   shopFor: ['shoppers', { option: true, scope: 'worker' }],
   shop: [
     async ({ shopFor }, use) => {
-      const shop = await startShopProcess({ ...ADMIN, ...SETTINGS[shopFor] }, preparedData())
+      const shop =
+        shopFor === 'live'
+          ? await startShopOverTls(preparedData())
+          : await startShopProcess({ ...ADMIN, ...SETTINGS[shopFor] }, preparedData())
       await use(shop)
       await shop.stop()
       expect(shop.secrets.found, 'secrets in the log').toEqual([])

@@ -43,10 +43,12 @@ export type ShopProcess = {
  * Starts the shop and the sandbox as `npm start` does, on free ports and by default with an empty data folder. With a
  * SANDBOX_URL in the environment, only the shop.
  * @param prepared data folder of a stopped shop to copy, which is faster than creating and seeding a database
+ * @param program replaces the program of `npm start`
  */
 export async function startShopProcess(
   environment: Record<string, string> = {},
   prepared?: string,
+  program?: string,
 ): Promise<ShopProcess> {
   const dataDir = temporaryFolder('journey-')
   if (prepared) cpSync(prepared, dataDir, { recursive: true })
@@ -62,7 +64,7 @@ export async function startShopProcess(
   }
   const secrets = watchForSecrets()
   secrets.learn(env)
-  const children = [startProgram(await builtShop(), env, secrets.look)]
+  const children = [startProgram(program ?? (await builtShop()), env, secrets.look)]
   if (!environment.SANDBOX_URL) children.push(startProgram('sandbox/main.ts', env))
   await Promise.all(children.map(ready))
   const endAll = async (signal: NodeJS.Signals) => {
