@@ -102,7 +102,7 @@ describe('a product of 2,000 variants', () => {
     const form = new URLSearchParams({ option1: color, option2: width })
     for (const query of [`variant=${wanted?.id}`, form]) {
       const { text } = await wire.get(`/product/${id}?${query}`)
-      expect(text).toContain(`SKU: <!-- -->MANY-${id}-1500`)
+      expect(text).toContain(`SKU: MANY-${id}-1500`)
       expect(text).toContain('$25.00')
       expect(text).toContain(`name="variantId" value="${wanted?.id}"`)
       expect(text.length).toBeLessThan(150_000)

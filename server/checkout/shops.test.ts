@@ -189,8 +189,8 @@ const EXAMPLES: [name: string, example: Example][] = [
       to: to('DE'),
       amounts: { subtotal: '50.00', shippingCost: '0.00', totalAmount: '50.00' },
       taxes: [{ name: 'VAT', rate: '19%', amount: '7.98' }],
-      written: ['Subtotal: 50,00 €', 'Shipping: Free', 'Total: 50,00 €', 'Includes VAT 19%: 7,98 €'],
-      delivery: 'Shipping method: Pickup\nPick up at: Ring 1\n10115 Berlin\nGermany',
+      written: ['Subtotal: 50,00 €', 'Pickup: Free', 'Total: 50,00 €', 'Includes VAT 19%: 7,98 €'],
+      delivery: 'Pickup: Pickup\nPick up at: Ring 1\n10115 Berlin\nGermany',
       halves: [
         ['25', '25,00 €'],
         ['25', '25,00 €'],
