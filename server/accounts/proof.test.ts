@@ -47,6 +47,10 @@ test('outside the demo, an admin with a generated password can only change it or
   await expect(first.call('GET /api/admin/counts')).rejects.toMatchObject(needed)
   await expect(addHook(first)).rejects.toMatchObject(needed)
   await expect(first.callForText('GET /api/admin/orders/export')).rejects.toMatchObject(needed)
+  const customer = await fixtures.aCustomer(shop)
+  const words = { productId: 1, title: 'Fine', comment: 'It stands where it is put.' }
+  const { id } = await customer.call('POST /api/reviews', words)
+  await expect(first.call('DELETE /api/reviews/:id', { id })).rejects.toMatchObject({ status: 403 })
   expect(await first.call('GET /api/auth/user')).toMatchObject({ mustChangePassword: true })
   shop.shop.config.demo = true
   await first.call('GET /api/admin/counts')

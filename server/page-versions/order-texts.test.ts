@@ -76,3 +76,15 @@ test('a page as plain text has bullets, numbers, URLs, and no markup', () => {
     'Rules\n\nOne\ntwo <3.\n\n1. First\n2. Second\n- Inner\n\na@b.example, B (https://b.example/?a=1&b)',
   )
 })
+
+test('a page of nothing but spaces costs as much per character as a short one', () => {
+  const cost = (times: number) => {
+    const html = '<em> </em>'.repeat(times)
+    const before = process.cpuUsage()
+    plainText(html)
+    const { user, system } = process.cpuUsage(before)
+    return user + system
+  }
+  cost(4_000)
+  expect(cost(40_000)).toBeLessThan(40 * cost(4_000))
+})

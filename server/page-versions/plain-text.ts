@@ -24,7 +24,8 @@ export function plainText(html: string): string {
   }
   return parts
     .join('')
-    .replace(/ *\n */g, '\n')
+    .replace(/ {2,}/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
     .replace(/(^|\n)(\d+\.|-) ?\n+/g, '$1$2 ')
     .replace(/\n{3,}/g, '\n\n')
     .trim()

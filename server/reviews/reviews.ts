@@ -143,8 +143,8 @@ function checkMayChange(user: RequestUser, review: Review) {
 }
 
 /** Returns whether a user may change the reviews of others. */
-export const moderates = ({ staffRole, needsSecondFactor }: RequestUser) =>
-  !needsSecondFactor && mayModerate(staffRole)
+export const moderates = ({ staffRole, needsSecondFactor, mustChangePassword }: RequestUser) =>
+  !needsSecondFactor && !mustChangePassword && mayModerate(staffRole)
 
 /** Records an admin's change to another user's review in the audit log. */
 async function noteForeign(
