@@ -10,7 +10,7 @@ const SEED = seedOfRun(Date.now() % 1_000_000)
 /**
  * Endpoints that never succeed here. Some require a value that can't be guessed: an emailed link, an agent's
  * link, a finished Google sign-in, a passkey signature, a code, or the exact total of a cart. For the others,
- * this shop has no pending stock change, no Google link, no held review, and rarely Stripe Tax.
+ * this shop has no pending stock change, no Google link, no held review, no live keys, and rarely Stripe Tax.
  */
 const NEVER_GOOD = [
   'POST /api/google-auth',
@@ -20,6 +20,8 @@ const NEVER_GOOD = [
   'POST /api/auth/take-sign-in',
   'POST /api/auth/verify-email',
   'POST /api/auth/read-link',
+  'POST /api/auth/invitation',
+  'POST /api/auth/invitation/accept',
   'POST /api/auth/email-change/undo',
   'POST /api/auth/google/remove',
   'POST /api/auth/reset-password',
@@ -42,6 +44,7 @@ const NEVER_GOOD = [
   'DELETE /api/admin/disputes/:id/files/:kind',
   'POST /api/admin/reviews/:id/publish',
   'GET /api/admin/mail/tests/:id',
+  'POST /api/admin/test-orders/remove',
 ]
 
 /** With more requests in one shop, the deliveries that its jobs retry at each check take longer than the requests. */

@@ -197,7 +197,9 @@ export function knownThings(
       ? fc.oneof(one('users').map(String), fc.constant(SHIPPING.email))
       : one(kindOfId),
     ...(path === '/api/policies' && { at: fc.constant('2026-10-01T12:00:00Z') }),
-    ...(path.includes('/pages/') && { name: fc.constantFrom('about', 'faq', 'imprint', 'size-guide') }),
+    ...(/\/(pages|policies)\//.test(path) && {
+      name: fc.constantFrom('about', 'faq', 'imprint', 'size-guide', 'withdrawal-policy'),
+    }),
     to: fc.constant(SHIPPING.email),
     productId: path === '/api/cart' ? fc.oneof(one('products'), one('withOptions')) : one('products'),
     variantId: one(path.startsWith('/api/admin/back-in-stock/') ? 'awaitedVariants' : 'variants'),
