@@ -7,8 +7,8 @@ import { useMutation } from '../../platform/use-query.ts'
 import { Checkbox } from '../../ui/field.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { Trans } from '../../ui/trans.tsx'
-import { ChangeDialog } from '../changes.tsx'
 import { refetchCatalog } from '../queries.ts'
+import { Removal } from './removal.tsx'
 
 /**
  * Says that the demo's products are on sale, and deletes them after a confirmation.
@@ -38,46 +38,34 @@ export function RemoveDemoProducts({ count, categories }: { count: number; categ
     },
   })
   return (
-    <>
-      <p className="mt-2 text-sm">
+    <Removal
+      sentence={(button) => (
         <Trans
           text={'The shop still sells {products}. <button>Remove the demo products</button>'}
           values={{ products }}
-          parts={{
-            button: (
-              <button
-                type="button"
-                className="inline-flex min-h-11 items-center underline underline-offset-4"
-                onClick={() => setOpen(true)}
-              />
-            ),
-          }}
+          parts={{ button }}
         />
-      </p>
-      {isOpen && (
-        <ChangeDialog
-          title={t('Remove the demo products?')}
-          submit={t('Remove {products}', { products })}
-          isDanger
-          change={remove}
-          onSubmit={() => remove.mutate()}
-          onClose={() => setOpen(false)}
-        >
-          <p>
-            {t(
-              'They are deleted with their photographs, and can’t be restored. Products that were ordered are archived instead. A demo product that you renamed is yours, and stays.',
-            )}
-          </p>
-          {categories.length > 0 && (
-            <Checkbox
-              label={`Also delete the demo ${categories.length === 1 ? 'category' : 'categories'} that this empties: ${categories.join(', ')}`}
-              checked={hasCategories}
-              onChange={({ target }) => setHasCategories(target.checked)}
-            />
-          )}
-          <p className="text-muted text-sm">{t('Other categories stay. Shoppers don’t see empty ones.')}</p>
-        </ChangeDialog>
       )}
-    </>
+      title={t('Remove the demo products?')}
+      submit={t('Remove {products}', { products })}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      change={remove}
+      onSubmit={() => remove.mutate()}
+    >
+      <p>
+        {t(
+          'They are deleted with their photographs, and can’t be restored. Products that were ordered are archived instead. A demo product that you renamed is yours, and stays.',
+        )}
+      </p>
+      {categories.length > 0 && (
+        <Checkbox
+          label={`Also delete the demo ${categories.length === 1 ? 'category' : 'categories'} that this empties: ${categories.join(', ')}`}
+          checked={hasCategories}
+          onChange={({ target }) => setHasCategories(target.checked)}
+        />
+      )}
+      <p className="text-muted text-sm">{t('Other categories stay. Shoppers don’t see empty ones.')}</p>
+    </Removal>
   )
 }

@@ -8,9 +8,9 @@ import { useMutation, useQuery } from '../../platform/use-query.ts'
 import { Skeleton } from '../../ui/feedback.tsx'
 import { showToast } from '../../ui/toast-store.ts'
 import { Trans } from '../../ui/trans.tsx'
-import { ChangeDialog } from '../changes.tsx'
 import { LoadFailure } from '../list-frame.tsx'
 import { refetchCatalog, testOrdersQuery } from '../queries.ts'
+import { Removal } from './removal.tsx'
 
 /** Says that the shop has orders of the test mode, and deletes them once the owner has seen what goes and what stays. */
 export function RemoveTestOrders({ count }: { count: number }) {
@@ -31,37 +31,25 @@ export function RemoveTestOrders({ count }: { count: number }) {
     },
   })
   return (
-    <>
-      <p className="mt-2 text-sm">
+    <Removal
+      sentence={(button) => (
         <Trans
           text={
             'The shop still has {orders}, which no real money has paid for. <button>Remove the test orders</button>'
           }
           values={{ orders }}
-          parts={{
-            button: (
-              <button
-                type="button"
-                className="inline-flex min-h-11 items-center underline underline-offset-4"
-                onClick={() => setOpen(true)}
-              />
-            ),
-          }}
+          parts={{ button }}
         />
-      </p>
-      {isOpen && (
-        <ChangeDialog
-          title={t('Remove the test orders?')}
-          submit={t('Remove {orders}', { orders })}
-          isDanger
-          change={remove}
-          onSubmit={() => remove.mutate()}
-          onClose={() => setOpen(false)}
-        >
-          <Preview />
-        </ChangeDialog>
       )}
-    </>
+      title={t('Remove the test orders?')}
+      submit={t('Remove {orders}', { orders })}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+      change={remove}
+      onSubmit={() => remove.mutate()}
+    >
+      <Preview />
+    </Removal>
   )
 }
 
