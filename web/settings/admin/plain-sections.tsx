@@ -63,19 +63,21 @@ const COUNTRIES = sortedByName(ADDRESS_COUNTRIES).map((code) => (
   </option>
 ))
 
+export const BUSINESS_LABELS = {
+  'business.legalName': 'Legal name',
+  'business.country': 'Home country',
+  'business.address': 'Address',
+  'business.address2': 'Apartment, suite, etc.',
+  'business.city': 'City',
+  'business.state': 'State or region',
+  'business.zipCode': 'Postal code',
+  'business.phone': 'Phone',
+  'business.vatId': 'VAT ID',
+}
+
 export const businessSection = settingsSection({
   title: 'Business',
-  labels: {
-    'business.legalName': 'Legal name',
-    'business.country': 'Home country',
-    'business.address': 'Address',
-    'business.address2': 'Apartment, suite, etc.',
-    'business.city': 'City',
-    'business.state': 'State or region',
-    'business.zipCode': 'Postal code',
-    'business.phone': 'Phone',
-    'business.vatId': 'VAT ID',
-  },
+  labels: BUSINESS_LABELS,
   schema: SettingsFields.pick({ business: true }),
   valuesOf: ({ business }) => ({ business }),
   Fields: () => (

@@ -9,6 +9,7 @@ import { Select } from '../../ui/field.tsx'
 import { Trans } from '../../ui/trans.tsx'
 import { AccentField } from './accent-field.tsx'
 import { FontsField } from './fonts-field.tsx'
+import { BUSINESS_LABELS } from './plain-sections.tsx'
 import { PRESET_COUNTRIES, PRESET_NAMES, type Preset, presetOf } from './presets.ts'
 import { settingsAddress } from './setting-pages.ts'
 import { SettingsField, settingsSection } from './settings-section.tsx'
@@ -16,7 +17,7 @@ import { SetupChanges, type SetupValues, textsOf } from './setup-changes.tsx'
 import type { Settings } from './use-save-section.ts'
 
 const LABELS = {
-  'business.country': 'Home country',
+  ...BUSINESS_LABELS,
   currency: 'Currency',
   locale: 'Numbers and dates',
   timeZone: 'Time zone',
@@ -24,14 +25,6 @@ const LABELS = {
   taxes: 'Taxes',
   shopName: 'Shop name',
   supportEmail: 'Support address',
-  'business.legalName': 'Legal name',
-  'business.address': 'Address',
-  'business.address2': 'Apartment, suite, etc.',
-  'business.city': 'City',
-  'business.state': 'State or region',
-  'business.zipCode': 'Postal code',
-  'business.phone': 'Phone',
-  'business.vatId': 'VAT ID',
   'brand.accent': 'Accent color',
   'brand.fonts': 'Fonts',
 }
