@@ -96,7 +96,7 @@ describe('a read', () => {
     expect(await read('not read')).toBe('newer')
     expect(await read('newest', undefined, changes.version() - 1)).toBe('newest')
     change('shop')
-    expect(await read('anew')).toBe('anew')
+    expect(await read('last')).toBe('last')
   })
 })
 
