@@ -1,4 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
+import { translate } from '#contract/language/language.ts'
 import { useDates } from '../platform/dates.ts'
 import { Link } from '../platform/router/link.tsx'
 import { useAdminAddress } from './address.ts'
@@ -16,6 +17,12 @@ export type Columns<T> = {
 /** Classes of a cell, and of one in a column that phones don't show. */
 export const CELL = 'border-hairline border-b px-1 py-2 align-middle sm:px-2'
 export const MINOR = 'hidden md:table-cell'
+
+/** Columns are kept by modules, so the text of a header is translated where it is shown. */
+function shownHeader<T>(header: Columns<T>[number]['header'], rows: T[]): ReactNode {
+  if (typeof header === 'function') return header(rows)
+  return typeof header === 'string' ? translate(header) : header
+}
 
 /**
  * A table whose column headers are links for sorting. The URL contains the order. The server sorts and pages.
@@ -51,10 +58,10 @@ export function DataTable<T extends { id: number | string }>({
             >
               {isSortable && (
                 <SortLink id={id} arrow={id !== sortedBy ? '' : descends ? '↓' : '↑'}>
-                  {typeof header === 'function' ? header(rows) : header}
+                  {shownHeader(header, rows)}
                 </SortLink>
               )}
-              {!isSortable && (typeof header === 'function' ? header(rows) : header)}
+              {!isSortable && shownHeader(header, rows)}
             </th>
           ))}
         </tr>

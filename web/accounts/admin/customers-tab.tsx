@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { ADMIN_PAGE_SIZE } from '#contract/catalog/rules.ts'
-import { t } from '#contract/language/language.ts'
+import { english, t } from '#contract/language/language.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { type Columns, DataTable, Day, RowLink } from '../../admin/data-table.tsx'
 import { ExportButton, ListFrame } from '../../admin/list-frame.tsx'
@@ -60,16 +60,16 @@ export function CustomersTab() {
 }
 
 const CUSTOMER_COLUMNS: Columns<ListedCustomer> = [
-  { id: 'name', header: 'Customer', cell: (customer) => <Name customer={customer} /> },
+  { id: 'name', header: english('Customer'), cell: (customer) => <Name customer={customer} /> },
   {
     id: 'orders',
-    header: 'Orders',
+    header: english('Orders'),
     isSortable: true,
     cell: ({ orders }) => <span className="tabular-nums">{orders}</span>,
   },
   {
     id: 'spent',
-    header: 'Total spent',
+    header: english('Total spent'),
     isSortable: true,
     cell: ({ spent }) => (
       <span className="tabular-nums">
@@ -79,7 +79,7 @@ const CUSTOMER_COLUMNS: Columns<ListedCustomer> = [
   },
   {
     id: 'last',
-    header: 'Last order',
+    header: english('Last order'),
     isSortable: true,
     isMinor: true,
     cell: ({ lastOrderAt }) =>

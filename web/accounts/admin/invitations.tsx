@@ -1,7 +1,7 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ROLE_NAMES, type StaffRole } from '#contract/accounts/staff-roles.ts'
-import { t } from '#contract/language/language.ts'
+import { english, t } from '#contract/language/language.ts'
 import { ChangeDialog, showRejectionToast } from '../../admin/changes.tsx'
 import { type Columns, DataTable, Day } from '../../admin/data-table.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
@@ -81,7 +81,7 @@ function InviteDialog({ onClose }: { onClose(): void }) {
 const COLUMNS: Columns<Invitation> = [
   {
     id: 'email',
-    header: 'Invited',
+    header: english('Invited'),
     cell: ({ email, staffRole, isExpired }) => (
       <>
         <span className="wrap-anywhere">{email}</span>
@@ -92,7 +92,7 @@ const COLUMNS: Columns<Invitation> = [
   },
   {
     id: 'sent',
-    header: 'Sent',
+    header: english('Sent'),
     isMinor: true,
     cell: ({ sentAt, invitedBy }) => (
       <>
@@ -103,7 +103,7 @@ const COLUMNS: Columns<Invitation> = [
   },
   {
     id: 'expires',
-    header: 'Expires',
+    header: english('Expires'),
     isMinor: true,
     cell: ({ expiresAt }) => <Day time={expiresAt} />,
   },

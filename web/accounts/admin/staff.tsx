@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { ROLE_NAMES } from '#contract/accounts/staff-roles.ts'
-import { t } from '#contract/language/language.ts'
+import { english, t } from '#contract/language/language.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { type Columns, DataTable, Day, RowLink } from '../../admin/data-table.tsx'
 import { ListFrame, LoadFailure } from '../../admin/list-frame.tsx'
@@ -43,7 +43,7 @@ export function Staff() {
 const COLUMNS: Columns<ListedUser> = [
   {
     id: 'name',
-    header: 'Account',
+    header: english('Account'),
     cell: ({ id, username, fullName, email, isBlocked }) => (
       <>
         <RowLink id={id}>{username}</RowLink>
@@ -54,12 +54,12 @@ const COLUMNS: Columns<ListedUser> = [
   },
   {
     id: 'role',
-    header: 'Role',
+    header: english('Role'),
     cell: ({ staffRole }) => staffRole && ROLE_NAMES[staffRole],
   },
   {
     id: 'factor',
-    header: 'Authenticator app',
+    header: english('Authenticator app'),
     cell: ({ hasSecondFactor }) => (
       <span className={hasSecondFactor ? 'text-sm text-success' : 'text-muted text-sm'}>
         {hasSecondFactor ? t('On') : t('Off')}
@@ -68,7 +68,7 @@ const COLUMNS: Columns<ListedUser> = [
   },
   {
     id: 'seen',
-    header: 'Last seen',
+    header: english('Last seen'),
     isMinor: true,
     cell: ({ lastUsedAt }) =>
       lastUsedAt ? (

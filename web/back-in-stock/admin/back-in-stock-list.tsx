@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { DEMAND_PAGE_SIZE } from '#contract/back-in-stock/api.ts'
-import { t } from '#contract/language/language.ts'
+import { english, t } from '#contract/language/language.ts'
 import { adminAddress, useAdminAddress } from '../../admin/address.ts'
 import { ChangeDialog } from '../../admin/changes.tsx'
 import { type Columns, DataTable, Day, RowLink } from '../../admin/data-table.tsx'
@@ -25,7 +25,7 @@ const demandQuery = (api: Api, query: InputOf<'GET /api/admin/back-in-stock'>) =
 const COLUMNS: Columns<Demand> = [
   {
     id: 'product',
-    header: 'Product',
+    header: english('Product'),
     cell: ({ productId, productName, variantTitle, sku, image }) => (
       <div className="flex min-w-0 items-center gap-3">
         <span className="size-12 shrink-0 overflow-hidden rounded-field bg-hairline max-sm:hidden">
@@ -53,19 +53,23 @@ const COLUMNS: Columns<Demand> = [
   },
   {
     id: 'waiting',
-    header: 'Waiting',
+    header: english('Waiting'),
     cell: ({ waiting }) => <span className="tabular-nums">{waiting}</span>,
   },
   {
     id: 'since',
-    header: 'Waiting since',
+    header: english('Waiting since'),
     cell: ({ waitingSince }) => waitingSince && <Day time={waitingSince} />,
     isMinor: true,
   },
-  { id: 'sent', header: 'Sent', cell: ({ notified }) => <span className="tabular-nums">{notified}</span> },
+  {
+    id: 'sent',
+    header: english('Sent'),
+    cell: ({ notified }) => <span className="tabular-nums">{notified}</span>,
+  },
   {
     id: 'last',
-    header: 'Last sent',
+    header: english('Last sent'),
     cell: ({ notifiedAt }) => notifiedAt && <Day time={notifiedAt} />,
     isMinor: true,
   },

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { ADMIN_PAGE_SIZE } from '#contract/catalog/rules.ts'
-import { t } from '#contract/language/language.ts'
+import { english, t } from '#contract/language/language.ts'
 import { adminAddress, useAdminAddress } from '../../admin/address.ts'
 import { DeleteDialog, useDeleteCategory } from '../../admin/changes.tsx'
 import { type Columns, DataTable, Day, RowLink } from '../../admin/data-table.tsx'
@@ -65,23 +65,23 @@ export function CategoriesTab() {
 }
 
 const CATEGORY_COLUMNS: Columns<AdminCategory> = [
-  { id: 'name', header: 'Name', cell: (category) => <Name category={category} />, isSortable: true },
+  { id: 'name', header: english('Name'), cell: (category) => <Name category={category} />, isSortable: true },
   {
     id: 'slug',
-    header: 'Slug',
+    header: english('Slug'),
     cell: ({ slug }) => <span className="text-muted lg:whitespace-nowrap">{slug}</span>,
     isSortable: true,
     isMinor: true,
   },
   {
     id: 'products',
-    header: 'Products',
+    header: english('Products'),
     cell: (category) => <Products category={category} />,
     isSortable: true,
   },
   {
     id: 'updated',
-    header: 'Last change',
+    header: english('Last change'),
     cell: ({ updatedAt }) => <Day time={updatedAt} />,
     isSortable: true,
     isMinor: true,

@@ -1,4 +1,4 @@
-import { t } from '#contract/language/language.ts'
+import { english, t } from '#contract/language/language.ts'
 import { SUBSCRIBERS_PAGE_SIZE } from '#contract/newsletter/api.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { type Columns, DataTable, Day } from '../../admin/data-table.tsx'
@@ -15,8 +15,8 @@ const subscribersQuery = (api: Api, query: InputOf<'GET /api/admin/newsletter'>)
   pagedQuery(api, keys.admin('newsletter', query), 'GET /api/admin/newsletter', query)
 
 const COLUMNS: Columns<Subscriber> = [
-  { id: 'email', header: 'Email', cell: ({ email }) => <span className="break-all">{email}</span> },
-  { id: 'confirmed', header: 'Confirmed', cell: ({ confirmedAt }) => <Day time={confirmedAt} /> },
+  { id: 'email', header: english('Email'), cell: ({ email }) => <span className="break-all">{email}</span> },
+  { id: 'confirmed', header: english('Confirmed'), cell: ({ confirmedAt }) => <Day time={confirmedAt} /> },
 ]
 
 const FILTERS = ['search'] as const

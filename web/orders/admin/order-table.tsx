@@ -1,4 +1,4 @@
-import { t } from '#contract/language/language.ts'
+import { english, t } from '#contract/language/language.ts'
 import { PageBox, RowCheckbox } from '../../admin/chosen.tsx'
 import { type Columns, CustomerName, RowLink } from '../../admin/data-table.tsx'
 import { useFormats } from '../../platform/formats.ts'
@@ -12,25 +12,25 @@ export const ORDER_COLUMNS: Columns<ListedOrder> = [
     header: (orders) => <PageBox ids={orders.map(({ id }) => id)} />,
     cell: ({ id }) => <RowCheckbox id={id} name={`order ${id}`} />,
   },
-  { id: 'id', header: 'Order', cell: (order) => <Name order={order} /> },
+  { id: 'id', header: english('Order'), cell: (order) => <Name order={order} /> },
   {
     id: 'customer',
-    header: 'Customer',
+    header: english('Customer'),
     cell: ({ customer, email }) => <CustomerName name={customer} email={email} />,
     isSortable: true,
     isMinor: true,
   },
   {
     id: 'status',
-    header: 'Status',
+    header: english('Status'),
     cell: ({ status }) => <StatusBadge look={historyLook(status)} />,
     isSortable: true,
     isMinor: true,
   },
-  { id: 'total', header: 'Total', cell: (order) => <Total order={order} />, isSortable: true },
+  { id: 'total', header: english('Total'), cell: (order) => <Total order={order} />, isSortable: true },
   {
     id: 'placed',
-    header: 'Placed',
+    header: english('Placed'),
     cell: ({ createdAt }) => (
       <span className="text-muted text-sm">
         <DateText at={createdAt} withTime />

@@ -1,4 +1,4 @@
-import { t } from '#contract/language/language.ts'
+import { english, t } from '#contract/language/language.ts'
 import { useAdminAddress } from '../../admin/address.ts'
 import { type Columns, DataTable, Day, RowLink } from '../../admin/data-table.tsx'
 import { LoadFailure } from '../../admin/list-frame.tsx'
@@ -48,7 +48,7 @@ export function PagesTab() {
 const COLUMNS: Columns<ListedPage & { id: string }> = [
   {
     id: 'title',
-    header: 'Title',
+    header: english('Title'),
     cell: (page) => (
       <div className="min-w-0">
         <RowLink id={page.name}>{page.title}</RowLink>
@@ -69,14 +69,14 @@ const COLUMNS: Columns<ListedPage & { id: string }> = [
   },
   {
     id: 'state',
-    header: 'Status',
+    header: english('Status'),
     cell: (page) => (
       <span className={isPublic(page) ? 'text-sm' : 'text-muted text-sm'}>{STATE_LABELS[page.state]}</span>
     ),
   },
   {
     id: 'updated',
-    header: 'Last change',
+    header: english('Last change'),
     cell: ({ updatedAt, updatedBy }) =>
       updatedAt && (
         <span className="text-muted text-sm">

@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { t } from '#contract/language/language.ts'
+import { english, t } from '#contract/language/language.ts'
 import { RETURNS_PAGE_SIZE } from '#contract/returns/api.ts'
 import type { ReturnStatus } from '#contract/returns/rules.ts'
 import { useAdminAddress } from '../../admin/address.ts'
@@ -86,18 +86,18 @@ export function ReturnsTab() {
 const NO_FILTERS: string[] = []
 
 const COLUMNS: Columns<ListedReturn> = [
-  { id: 'order', header: 'Order', cell: (request) => <Name request={request} /> },
+  { id: 'order', header: english('Order'), cell: (request) => <Name request={request} /> },
   {
     id: 'customer',
-    header: 'Customer',
+    header: english('Customer'),
     cell: ({ customer, email }) => <CustomerName name={customer} email={email} />,
     isMinor: true,
   },
-  { id: 'state', header: 'State', cell: ({ status }) => <State status={status} />, isMinor: true },
-  { id: 'refund', header: 'Refund', cell: (request) => <Refund request={request} /> },
+  { id: 'state', header: english('State'), cell: ({ status }) => <State status={status} />, isMinor: true },
+  { id: 'refund', header: english('Refund'), cell: (request) => <Refund request={request} /> },
   {
     id: 'requested',
-    header: 'Requested',
+    header: english('Requested'),
     cell: ({ requestedAt }) => <Age since={requestedAt} />,
     isSortable: true,
   },

@@ -1,4 +1,4 @@
-import { t } from '#contract/language/language.ts'
+import { english, t } from '#contract/language/language.ts'
 import { useChangeStatus } from '../../../admin/changes.tsx'
 import { PageBox, RowCheckbox } from '../../../admin/chosen.tsx'
 import { type Columns, Day, RowLink } from '../../../admin/data-table.tsx'
@@ -24,7 +24,7 @@ export const productColumns = (
   },
   {
     id: 'name',
-    header: 'Product',
+    header: english('Product'),
     cell: (product) => (
       <Name product={product} isUnfolded={unfolded.has(product.id)} onToggle={() => onToggle(product.id)} />
     ),
@@ -32,23 +32,33 @@ export const productColumns = (
   },
   {
     id: 'category',
-    header: 'Category',
+    header: english('Category'),
     cell: ({ categoryId }) => <CategoryName id={categoryId} />,
     isSortable: true,
     isMinor: true,
   },
-  { id: 'status', header: 'Status', cell: (product) => <StatusCell product={product} />, isMinor: true },
-  { id: 'price', header: 'Price', cell: (product) => <PriceCell product={product} />, isSortable: true },
+  {
+    id: 'status',
+    header: english('Status'),
+    cell: (product) => <StatusCell product={product} />,
+    isMinor: true,
+  },
+  {
+    id: 'price',
+    header: english('Price'),
+    cell: (product) => <PriceCell product={product} />,
+    isSortable: true,
+  },
   {
     id: 'stock',
-    header: 'Stock',
+    header: english('Stock'),
     cell: (product) => <StockCell product={product} column="stock" />,
     isSortable: true,
     isMinor: true,
   },
   {
     id: 'updated',
-    header: 'Last change',
+    header: english('Last change'),
     cell: ({ updatedAt }) => <Day time={updatedAt} />,
     isSortable: true,
     isMinor: true,
